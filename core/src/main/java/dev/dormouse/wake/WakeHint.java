@@ -1,7 +1,6 @@
 package dev.dormouse.wake;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * "There is work in this queue, due after this delay." A hint, never the truth: it may be lost, late, repeated or forged.
@@ -12,7 +11,9 @@ import java.util.Objects;
 public record WakeHint(String queue, Duration delay) {
 
     public WakeHint {
-        Objects.requireNonNull(queue, "queue");
+        if (queue.isEmpty()) {
+            throw new IllegalArgumentException("queue must not be empty");
+        }
         if (delay.isNegative()) {
             throw new IllegalArgumentException("delay must not be negative: " + delay);
         }

@@ -1,0 +1,140 @@
+package dev.dormouse.dispatch;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bounded pool of platform threads in which a burst of quick tasks costs few thread switches. Thread-safe.
+ *
+ * <p>It wakes threads as the hub wakes waiters: submitting rouses one thread, and a thread that was roused and sees that
+ * more is queued rouses the next before it starts its own task. Tasks that block thus get a thread each within
+ * microseconds of one another, while a thousand tasks that do nothing are run by the few threads already awake. Threads
+ * end after a minute without work, so an idle node holds none.
+ */
+final class HandlerPool implements Executor {
+
+    private static final long IDLE_SECONDS = 60;
+
+    private final String name;
+    private final int threadsMax;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition work = lock.newCondition();
+    // Guarded by the lock.
+    private final ArrayDeque<Runnable> queue = new ArrayDeque<>();
+    private int threads;
+    private int idle;
+    /** Threads that were signalled or started and have not yet taken a task. */
+    private int coming;
+    private long started;
+
+    HandlerPool(String name, int threadsMax) {
+        this.name = name;
+        this.threadsMax = threadsMax;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        lock.lock();
+        try {
+            queue.add(task);
+            rouseOne();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** One at a time: the one that comes rouses the next if there is still need. */
+    private void rouseOne() {
+        if (coming > 0 || queue.isEmpty()) {
+            return;
+        }
+        if (idle > 0) {
+            coming++;
+            work.signal();
+        } else if (threads < threadsMax) {
+            threads++;
+            coming++;
+            startThread();
+        }
+    }
+
+    private void startThread() {
+        Thread thread = new Thread(this::runTasks, name + "-" + ++started);
+        thread.setDaemon(true);
+        try {
+            thread.start();
+        } catch (Throwable e) {
+            threads--;
+            coming--;
+            if (threads == 0) {
+                throw e;
+            }
+        }
+    }
+
+    private void runTasks() {
+        boolean fresh = true;
+        for (Runnable task; (task = next(fresh)) != null; fresh = false) {
+            try {
+                task.run();
+            } catch (Throwable accountedFor) {
+                // The dispatcher's tasks account for their own failures; a pool thread must outlive them all.
+            } finally {
+                Thread.interrupted();
+            }
+        }
+    }
+
+    private @Nullable Runnable next(boolean fresh) {
+        lock.lock();
+        try {
+            boolean roused = fresh;
+            while (queue.isEmpty()) {
+                if (roused) {
+                    arrived();
+                }
+                if (!awaitWork()) {
+                    return null;
+                }
+                roused = coming > 0;
+            }
+            Runnable task = queue.poll();
+            if (roused) {
+                arrived();
+                rouseOne();
+            }
+            return task;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void arrived() {
+        coming = Math.max(0, coming - 1);
+    }
+
+    /** False when this thread has been idle long enough to end. */
+    private boolean awaitWork() {
+        idle++;
+        try {
+            long left = TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
+            while (queue.isEmpty() && coming == 0) {
+                left = work.awaitNanos(left);
+                if (left <= 0 && queue.isEmpty() && coming == 0) {
+                    threads--;
+                    return false;
+                }
+            }
+            return true;
+        } catch (InterruptedException e) {
+            return true;
+        } finally {
+            idle--;
+        }
+    }
+}

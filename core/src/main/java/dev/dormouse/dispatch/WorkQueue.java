@@ -1,0 +1,35 @@
+package dev.dormouse.dispatch;
+
+import java.util.List;
+
+/**
+ * One durable queue as the dispatcher sees it. Except for {@link #run}, only the coordinator calls it, one call at a time.
+ *
+ * @param <W> an item of work that this node has claimed
+ */
+public interface WorkQueue<W> {
+
+    /** The queue's name, by which wakes for it are announced. */
+    String name();
+
+    /**
+     * Writes what finished since the last time, and claims up to {@code max} items, in one round trip. What could not be
+     * written because this throws is kept and written with the next exchange.
+     */
+    Exchange<W> exchange(int max);
+
+    /** Whether something finished that has not been written yet. */
+    boolean unwritten();
+
+    /** Runs one item in a slot, on a thread of the handlers, and notes how it ended. Throws nothing that matters. */
+    void run(W item);
+
+    /** The coordinator claimed these, but they cannot start here: gives them back at once, as if never claimed. */
+    void giveBack(List<W> items);
+
+    /** Handlers that still run are to end now: the grace period is over. */
+    void interruptRunning();
+
+    /** Handlers ignored even the interrupt: gives their items back, so that no other node waits for a lease to end. */
+    void abandonRunning();
+}

@@ -1,0 +1,55 @@
+package dev.dormouse.wake;
+
+/**
+ * When something in one queue becomes claimable, as far as this node knows: a hint from the last look and from what was
+ * announced since, never the truth.
+ *
+ * <p>The two sources are kept apart. A look sees everything committed before it began, so its answer replaces the answer
+ * of every look that began earlier, and beginning it drops the announcements received until then. An announcement that
+ * arrives while a look is under way may be about work that the look did not see: it stays. So no due time is ever
+ * forgotten because another one fired.
+ *
+ * <p>Guarded by the hub's lock.
+ */
+final class DueTimes {
+
+    static final long NONE = Long.MAX_VALUE;
+
+    private long announcedNanos = NONE;
+    private long lookedNanos = NONE;
+    private long newestLook;
+
+    /** The earliest known due time, by the monotonic clock. */
+    long earliest() {
+        return Math.min(announcedNanos, lookedNanos);
+    }
+
+    void announced(long dueNanos) {
+        announcedNanos = Math.min(announcedNanos, dueNanos);
+    }
+
+    /** A look begins: it will see all that was announced so far. */
+    void lookBegins() {
+        announcedNanos = NONE;
+    }
+
+    /** A look that began as number {@code look} found this to be the next due time. */
+    void looked(long look, long dueNanos) {
+        if (look >= newestLook) {
+            newestLook = look;
+            lookedNanos = dueNanos;
+        } else {
+            lookedNanos = Math.min(lookedNanos, dueNanos);
+        }
+    }
+
+    /** The earliest due time has come and one waiter goes to look; its look will tell the next one. */
+    void fired(long nowNanos) {
+        if (announcedNanos <= nowNanos) {
+            announcedNanos = NONE;
+        }
+        if (lookedNanos <= nowNanos) {
+            lookedNanos = NONE;
+        }
+    }
+}

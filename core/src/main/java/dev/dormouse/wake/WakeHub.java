@@ -1,0 +1,256 @@
+package dev.dormouse.wake;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Routes wakes to the waiters that can use them; one per node. Thread-safe.
+ *
+ * <p>Competing consumers: one token wakes one waiter. Tokens never accumulate beyond the number of waiters. The fallback is
+ * the node's, not each waiter's: whoever reaches it first surveys all queues in one statement and hands out tokens.
+ */
+public final class WakeHub implements WakeSink {
+
+    private static final Logger log = LoggerFactory.getLogger(WakeHub.class);
+    /** Hints that begin so are signals to the node, not wakes: {@code !cancel/42}. */
+    private static final char SIGNAL = '!';
+
+    final WakeSettings settings;
+    final Ticker ticker;
+    final WakeObserver observer;
+    final ReentrantLock lock = new ReentrantLock();
+    private final Survey survey;
+    private final Map<String, Consumer<String>> signals = new ConcurrentHashMap<>();
+
+    // Guarded by the lock.
+    private final Map<String, Topic> topics = new HashMap<>();
+    private final List<Waiter> waiters = new ArrayList<>();
+    private PollState initial;
+    private long fallbackNanos;
+    private long looks;
+
+    public WakeHub(WakeSettings settings, Ticker ticker, WakeObserver observer, Survey survey) {
+        this.settings = settings;
+        this.ticker = ticker;
+        this.observer = observer;
+        this.survey = survey;
+        this.initial = PollState.initial(ticker.nanos());
+        this.fallbackNanos = ticker.nanos() + jittered(settings.fallbackInterval());
+    }
+
+    /** Registers interest. Only what is announced from now on is kept for the new waiter, so look first, then wait. */
+    public Waiter register(Collection<String> queues) {
+        lock.lock();
+        try {
+            List<Topic> mine = new ArrayList<>();
+            for (String queue : queues) {
+                mine.add(topics.computeIfAbsent(queue, Topic::new));
+            }
+            Waiter waiter = new Waiter(this, mine, initial);
+            mine.forEach(topic -> topic.add(waiter));
+            waiters.add(waiter);
+            return waiter;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Work was committed by this process: one waiter is woken directly, with no database involved. */
+    public boolean wakeLocally(WakeHint hint) {
+        return raise(hint, WakeReason.LOCAL);
+    }
+
+    /** Lets a part of the node hear signals of one name; see {@link #signal}. */
+    public void onSignal(String name, Consumer<String> action) {
+        signals.put(name, action);
+    }
+
+    /** A hint that reaches {@link #onSignal} on every node that hears it. */
+    public static WakeHint signal(String name, Object argument) {
+        return WakeHint.now(SIGNAL + name + '/' + argument);
+    }
+
+    @Override
+    public void wake(WakeHint hint) {
+        if (hint.queue().charAt(0) == SIGNAL) {
+            deliver(hint.queue().substring(1));
+        } else {
+            raise(hint, WakeReason.NOTIFY);
+        }
+    }
+
+    @Override
+    public void listening() {
+        observer.listening();
+        toAll(PollEvent.LISTENER_READY, true);
+    }
+
+    @Override
+    public void listenerLost(String why) {
+        observer.listenerLost(why);
+        toAll(PollEvent.LISTENER_LOST, false);
+    }
+
+    @Override
+    public void cannotListen(String why) {
+        observer.cannotListen(why);
+        toAll(PollEvent.LISTEN_IMPOSSIBLE, false);
+    }
+
+    /** The modes of all queues, for the state of a node at a glance. */
+    public Map<String, PollMode> modes() {
+        lock.lock();
+        try {
+            Map<String, PollMode> modes = new HashMap<>();
+            waiters.forEach(waiter -> modes.put(waiter.name(), waiter.mode()));
+            return modes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean raise(WakeHint hint, WakeReason reason) {
+        lock.lock();
+        try {
+            Topic topic = topics.get(hint.queue());
+            if (topic == null) {
+                return false;
+            }
+            long now = ticker.nanos();
+            if (hint.delay().isZero()) {
+                return topic.offer(reason, null, now);
+            }
+            return announceDue(topic, now + hint.delay().toNanos() + settings.timerGrace().toNanos());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Moves the alarm, and rouses a waiter to set it, only if it becomes earlier. */
+    private static boolean announceDue(Topic topic, long dueNanos) {
+        boolean earlier = dueNanos < topic.due.earliest();
+        topic.due.announced(dueNanos);
+        if (earlier) {
+            topic.waiters().forEach(Waiter::alarmMoved);
+        }
+        return true;
+    }
+
+    private void deliver(String signal) {
+        int slash = signal.indexOf('/');
+        Consumer<String> action = slash < 0 ? null : signals.get(signal.substring(0, slash));
+        if (action != null) {
+            action.accept(signal.substring(slash + 1));
+        }
+    }
+
+    private void toAll(PollEvent event, boolean look) {
+        lock.lock();
+        try {
+            long now = ticker.nanos();
+            initial = initial.next(event, now, settings);
+            for (Waiter waiter : waiters) {
+                waiter.apply(event);
+                if (look && waiter.wantsToken()) {
+                    waiter.give(WakeReason.RECONNECT, now);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // For waiters.
+
+    long nextLook() {
+        return ++looks;
+    }
+
+    long fallbackNanos() {
+        return fallbackNanos;
+    }
+
+    /** True for exactly one waiter per interval: that one makes the survey. */
+    boolean takeFallback(long now) {
+        if (now < fallbackNanos) {
+            return false;
+        }
+        fallbackNanos = now + jittered(settings.fallbackInterval());
+        return true;
+    }
+
+    void survey(Waiter surveyor) {
+        List<String> queues;
+        long look;
+        lock.lock();
+        try {
+            queues = List.copyOf(topics.keySet());
+            topics.values().forEach(topic -> topic.due.lookBegins());
+            look = nextLook();
+        } finally {
+            lock.unlock();
+        }
+        List<Survey.Finding> findings = surveyed(queues, surveyor);
+        lock.lock();
+        try {
+            findings.forEach(finding -> found(finding, look));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<Survey.Finding> surveyed(List<String> queues, Waiter surveyor) {
+        try {
+            return survey.look(queues);
+        } catch (RuntimeException e) {
+            log.warn("The fallback look at {} failed, looking again soon: {}", queues, e.toString());
+            lock.lock();
+            try {
+                surveyor.apply(PollEvent.LOOK_FAILED);
+            } finally {
+                lock.unlock();
+            }
+            return List.of();
+        }
+    }
+
+    private void found(Survey.Finding finding, long look) {
+        Topic topic = topics.get(finding.queue());
+        if (topic == null) {
+            return;
+        }
+        long now = ticker.nanos();
+        Duration next = finding.nextDue();
+        topic.due.looked(look, next == null ? DueTimes.NONE : now + next.toNanos() + settings.timerGrace().toNanos());
+        topic.waiters().forEach(Waiter::alarmMoved);
+        if (finding.due()) {
+            topic.offer(WakeReason.FALLBACK, null, now);
+        }
+    }
+
+    void remove(Waiter waiter, List<Topic> its) {
+        waiters.remove(waiter);
+        for (Topic topic : its) {
+            topic.remove(waiter);
+            if (topic.unused()) {
+                topics.remove(topic.queue, topic);
+            }
+        }
+    }
+
+    /** A tenth earlier or later, so that the nodes of a cluster do not all look at once. */
+    private static long jittered(Duration interval) {
+        double factor = 0.9 + 0.2 * ThreadLocalRandom.current().nextDouble();
+        return (long) (interval.toNanos() * factor);
+    }
+}
