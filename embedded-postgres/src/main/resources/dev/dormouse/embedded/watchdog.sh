@@ -4,7 +4,7 @@
 #   $2… the command
 #
 # Answers on standard output: the process id, and "exit <code>" at the end. Standard error is the log.
-trap '' HUP INT TERM
+trap '' HUP INT TERM PIPE
 temporary=$1
 shift
 exec 3<&0 </dev/null
@@ -41,7 +41,7 @@ while kill -0 "$postgres" 2>/dev/null; do
 done
 kill -s KILL "$ear"
 wait "$ear" 2>/dev/null
-echo "exit $code"
+echo "exit $code" 2>/dev/null
 
 # The owner may still want the data (it says "keep"); its silence means that it does not.
 read -r answer <&3 || [ -z "$temporary" ] || rm -rf -- "$temporary"

@@ -99,7 +99,11 @@ class EmbeddedPostgresIT {
         OwnerProcess owner = OwnerProcess.start(folder);
         execute(owner.url, "CREATE TABLE kept AS SELECT 42 AS answer");
         ProcessHandle server = ProcessHandle.of(owner.postgresPid).orElseThrow();
-        owner.kill(Long.toString(server.parent().orElseThrow().pid()));
+        ProcessHandle watchdog = server.parent().orElseThrow();
+        List<ProcessHandle> ears =
+                watchdog.children().filter(child -> !child.equals(server)).toList();
+        watchdog.destroyForcibly();
+        ears.forEach(ProcessHandle::destroyForcibly);
         owner.killGroup();
         assertThat(server.isAlive()).isTrue();
         try (EmbeddedPostgres postgres = EmbeddedPostgres.start(config())) {
