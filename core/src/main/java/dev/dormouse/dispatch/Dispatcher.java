@@ -5,10 +5,11 @@ import dev.dormouse.lifecycle.Supervised;
 import dev.dormouse.wake.Backoff;
 import dev.dormouse.wake.Look;
 import dev.dormouse.wake.PollMode;
-import dev.dormouse.wake.WakeReason;
 import dev.dormouse.wake.Waiter;
+import dev.dormouse.wake.WakeReason;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,12 +34,12 @@ public final class Dispatcher<W> implements Service {
     private final Waiter waiter;
     private final SleepFlag flag;
     private final Supervised coordinator;
-    private final Backoff failureBackoff = Backoff.of(Duration.ofMillis(50), Duration.ofSeconds(2));
+    private final Backoff failureBackoff = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(2));
 
     private volatile boolean stopping;
     private boolean stopped;
-    /** Consecutive failed exchanges; written and read by the coordinator. */
-    private int failures;
+    /** Exchanges that failed in a row; written by the coordinator. */
+    private volatile int failures;
 
     public Dispatcher(WorkQueue<W> queue, DispatcherParts parts) {
         this.queue = queue;
@@ -85,13 +86,11 @@ public final class Dispatcher<W> implements Service {
                 waiter.mode(),
                 slots.total(),
                 slots.free(),
-                coordinator.alive() && failuresSeen == 0,
+                coordinator.alive() && failures == 0,
                 coordinator.deaths());
     }
 
     // The coordinator.
-
-    private volatile int failuresSeen;
 
     private void coordinate() {
         flag.doubt();
@@ -142,7 +141,6 @@ public final class Dispatcher<W> implements Service {
         }
         parts.observer().exchanged(queue.name(), max, exchange.claimed().size(), System.nanoTime() - start);
         failures = 0;
-        failuresSeen = 0;
         return exchange;
     }
 
@@ -186,14 +184,14 @@ public final class Dispatcher<W> implements Service {
     }
 
     private void failed(Throwable cause) throws InterruptedException {
-        failures++;
-        failuresSeen = failures;
+        int inARow = failures + 1;
+        failures = inARow;
         flag.doubt();
         parts.observer().exchangeFailed(queue.name(), cause);
-        if (failures == 1) {
+        if (inARow == 1) {
             log.warn("{}: could not exchange work with the store, trying again until it works", queue.name(), cause);
         }
-        waiter.pause(failureBackoff.delay(failures));
+        waiter.pause(failureBackoff.delay(inARow, ThreadLocalRandom.current()));
     }
 
     private void submit(W item) {

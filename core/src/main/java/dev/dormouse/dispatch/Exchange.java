@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param nextDue how long until something that is not due yet becomes so (a delay, a retry, the end of somebody's lease);
  *     null if nothing is known to come
  */
-public record Exchange<W>(List<W> claimed, boolean more, @Nullable Duration nextDue) {
+public record Exchange<W>(
+        List<W> claimed, boolean more, @Nullable Duration nextDue) {
 
     public static <W> Exchange<W> nothing() {
         return new Exchange<>(List.of(), false, null);

@@ -30,6 +30,7 @@ final class HandlerPool implements Executor {
     private int idle;
     /** Threads that were signalled or started and have not yet taken a task. */
     private int coming;
+
     private long started;
 
     HandlerPool(String name, int threadsMax) {

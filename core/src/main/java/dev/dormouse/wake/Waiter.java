@@ -225,8 +225,9 @@ public final class Waiter implements AutoCloseable {
     }
 
     private long pollDeadline() {
-        long delay = poll.pollDelayNanos(hub.settings);
-        return delay == Long.MAX_VALUE ? Long.MAX_VALUE : pollNanos + delay;
+        return poll.pollDelay(hub.settings)
+                .map(delay -> pollNanos + delay.toNanos())
+                .orElse(Long.MAX_VALUE);
     }
 
     private void park(long nanos) throws InterruptedException {

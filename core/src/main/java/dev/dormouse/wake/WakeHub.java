@@ -130,7 +130,8 @@ public final class WakeHub implements WakeSink {
             if (hint.delay().isZero()) {
                 return topic.offer(reason, null, now);
             }
-            return announceDue(topic, now + hint.delay().toNanos() + settings.timerGrace().toNanos());
+            return announceDue(
+                    topic, now + hint.delay().toNanos() + settings.timerGrace().toNanos());
         } finally {
             lock.unlock();
         }
@@ -231,7 +232,11 @@ public final class WakeHub implements WakeSink {
         }
         long now = ticker.nanos();
         Duration next = finding.nextDue();
-        topic.due.looked(look, next == null ? DueTimes.NONE : now + next.toNanos() + settings.timerGrace().toNanos());
+        topic.due.looked(
+                look,
+                next == null
+                        ? DueTimes.NONE
+                        : now + next.toNanos() + settings.timerGrace().toNanos());
         topic.waiters().forEach(Waiter::alarmMoved);
         if (finding.due()) {
             topic.offer(WakeReason.FALLBACK, null, now);

@@ -1,0 +1,13 @@
+package dev.dormouse.jobs;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node asks for.
+ *
+ * @param kinds the kinds it has handlers for; others are left alone
+ * @param renewLease extends the node's lease to so long from now; null to leave it as it is
+ */
+public record ClaimRequest(long node, String queue, List<String> kinds, int max, @Nullable Duration renewLease) {}

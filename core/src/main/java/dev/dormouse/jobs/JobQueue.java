@@ -1,0 +1,186 @@
+package dev.dormouse.jobs;
+
+import dev.dormouse.dispatch.Exchange;
+import dev.dormouse.dispatch.WorkQueue;
+import dev.dormouse.jobs.JobRun.Stop;
+import dev.dormouse.node.NodeLease;
+import dev.dormouse.spi.PayloadCodec;
+import dev.dormouse.wake.Ticker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The jobs of one named queue, as work for a dispatcher. */
+final class JobQueue implements WorkQueue<ClaimedJob> {
+
+    private static final Logger log = LoggerFactory.getLogger(JobQueue.class);
+    /** More in one statement is no faster, and holds locks for longer. */
+    static final int BATCH_MAX = 500;
+    /** How long a handler that was told to stop may take before its outcome is settled over its head. */
+    private static final Duration STOP_GRACE = Duration.ofSeconds(10);
+
+    /** What every queue of a node shares. */
+    record Parts(
+            JobStore store,
+            NodeLease lease,
+            PayloadCodec codec,
+            Ticker ticker,
+            ScheduledExecutorService timer,
+            JobObserver observer) {}
+
+    private final String queue;
+    private final Map<String, Registration<?>> registrations;
+    private final List<String> kinds;
+    private final Parts parts;
+    private final Finished finished = new Finished();
+    private final Map<Long, JobRun> running = new ConcurrentHashMap<>();
+
+    JobQueue(String queue, Map<String, Registration<?>> registrations, Parts parts) {
+        this.queue = queue;
+        this.registrations = Map.copyOf(registrations);
+        this.kinds = registrations.keySet().stream().sorted().toList();
+        this.parts = parts;
+        parts.lease().onLost(this::leaseLost);
+    }
+
+    /** The name by which wakes for a job queue are announced. */
+    static String wakeName(String queue) {
+        return "job:" + queue;
+    }
+
+    @Override
+    public String name() {
+        return wakeName(queue);
+    }
+
+    @Override
+    public Exchange<ClaimedJob> exchange(int max) {
+        List<JobOutcome> outcomes = finished.take(BATCH_MAX);
+        JobExchange answer;
+        NodeLease lease = parts.lease();
+        try {
+            long node = lease.node();
+            boolean renew = max > 0 && lease.renewalDue();
+            long asked = parts.ticker().nanos();
+            ClaimRequest request =
+                    new ClaimRequest(node, queue, kinds, Math.min(max, BATCH_MAX), renew ? lease.length() : null);
+            answer = parts.store().exchange(request, outcomes);
+            if (!answer.leaseHeld()) {
+                lease.lost(node);
+            } else if (renew) {
+                lease.renewed(node, asked);
+            }
+        } catch (Throwable t) {
+            finished.putBack(outcomes);
+            throw t;
+        }
+        answer.refused().forEach(this::refused);
+        answer.exchange().claimed().forEach(job -> running.put(job.id(), runOf(job)));
+        return answer.leaseHeld() ? answer.exchange() : new Exchange<>(List.of(), true, null);
+    }
+
+    @Override
+    public boolean unwritten() {
+        return !finished.isEmpty();
+    }
+
+    @Override
+    public void run(ClaimedJob job) {
+        JobRun run = running.get(job.id());
+        if (run == null) {
+            return;
+        }
+        parts.observer().started(job);
+        Runnable disarm = armTimeout(run);
+        try {
+            settle(run, run.run());
+        } finally {
+            disarm.run();
+            running.remove(job.id(), run);
+        }
+    }
+
+    @Override
+    public void giveBack(List<ClaimedJob> jobs) {
+        jobs.forEach(job -> running.remove(job.id()));
+        parts.store().giveBack(jobs);
+    }
+
+    @Override
+    public void interruptRunning() {
+        running.values().forEach(run -> run.stop(Stop.SHUTDOWN, "the node stops"));
+    }
+
+    @Override
+    public void abandonRunning() {
+        running.values().forEach(run -> settle(run, run.giveUpWaiting()));
+    }
+
+    boolean anythingRunning() {
+        return !running.isEmpty() || unwritten();
+    }
+
+    int runningCount() {
+        return running.size();
+    }
+
+    /** Tells the handler of a job, if it runs here, that somebody cancelled it. */
+    void cancel(long jobId, String reason) {
+        JobRun run = running.get(jobId);
+        if (run != null && run.stop(Stop.CANCELLED, reason)) {
+            settleLater(run);
+        }
+    }
+
+    private JobRun runOf(ClaimedJob job) {
+        Registration<?> registration = registrations.get(job.kind());
+        if (registration == null) {
+            throw new IllegalStateException("claimed job " + job.id() + " of kind " + job.kind()
+                    + ", which this node has not registered; it has " + kinds);
+        }
+        return new JobRun(job, registration, parts.store(), parts.codec(), parts.ticker());
+    }
+
+    private void settle(JobRun run, @Nullable JobOutcome outcome) {
+        if (outcome != null) {
+            finished.add(outcome);
+            parts.observer().ended(outcome);
+        }
+    }
+
+    private Runnable armTimeout(JobRun run) {
+        Duration timeout = run.kind().timeout();
+        if (timeout == null) {
+            return () -> {};
+        }
+        var alarm = parts.timer().schedule(() -> timeOut(run, timeout), timeout.toNanos(), TimeUnit.NANOSECONDS);
+        return () -> alarm.cancel(false);
+    }
+
+    private void timeOut(JobRun run, Duration timeout) {
+        if (run.stop(Stop.TIMED_OUT, "Timed out after " + timeout)) {
+            settleLater(run);
+        }
+    }
+
+    private void settleLater(JobRun run) {
+        parts.timer().schedule(() -> settle(run, run.giveUpWaiting()), STOP_GRACE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void leaseLost(long node) {
+        running.values().stream()
+                .filter(run -> run.job.node() == node)
+                .forEach(run -> run.stop(Stop.LEASE_LOST, "the lease of node " + node + " was lost"));
+    }
+
+    private void refused(long jobId) {
+        parts.observer().refused(jobId);
+        log.warn("job={} was no longer this node's when its outcome was to be written; another node has it", jobId);
+    }
+}

@@ -1,0 +1,284 @@
+package dev.dormouse.jobs;
+
+import dev.dormouse.spi.PayloadCodec;
+import dev.dormouse.spi.PayloadException;
+import dev.dormouse.wake.Ticker;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt at one job, from its claim until its outcome is settled. Settled exactly once: by the handler's end, or over
+ * its head when it does not heed a timeout or a cancellation.
+ */
+final class JobRun implements JobContext {
+
+    /** Why the handler is to stop before it is done. */
+    enum Stop {
+        CANCELLED,
+        TIMED_OUT,
+        LEASE_LOST,
+        SHUTDOWN
+    }
+
+    final ClaimedJob job;
+    private final Registration<?> registration;
+    private final JobStore store;
+    private final PayloadCodec codec;
+    private final Ticker ticker;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    // Guarded by the lock.
+    private @Nullable Thread thread;
+    private @Nullable Stop stop;
+    private String stopReason = "";
+    private boolean settled;
+
+    private volatile long startedNanos;
+    // Written by the handler's thread, read by it at the end.
+    private byte @Nullable [] result;
+    private @Nullable JobOutcome chosen;
+
+    JobRun(ClaimedJob job, Registration<?> registration, JobStore store, PayloadCodec codec, Ticker ticker) {
+        this.job = job;
+        this.registration = registration;
+        this.store = store;
+        this.codec = codec;
+        this.ticker = ticker;
+        this.startedNanos = ticker.nanos();
+    }
+
+    /** Runs the handler. Null if the outcome is no longer this run's to say. */
+    @Nullable JobOutcome run() {
+        if (!begin()) {
+            return settle(stopped("stopped before it began"));
+        }
+        JobOutcome outcome;
+        try {
+            outcome = attempt();
+        } catch (Throwable t) {
+            outcome = failed(t);
+        } finally {
+            end();
+        }
+        return settle(outcome);
+    }
+
+    /** Tells the handler to stop. False if it was told before or is over. */
+    boolean stop(Stop why, String reason) {
+        lock.lock();
+        try {
+            if (settled || (stop != null && why != Stop.LEASE_LOST)) {
+                return false;
+            }
+            stop = why;
+            stopReason = reason;
+            if (thread != null) {
+                thread.interrupt();
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Settles a run whose handler does not heed its stop. Null if it is over already. */
+    @Nullable JobOutcome giveUpWaiting() {
+        return settle(stopped("the handler did not end when told to"));
+    }
+
+    private boolean begin() {
+        lock.lock();
+        try {
+            if (stop != null) {
+                return false;
+            }
+            thread = Thread.currentThread();
+            startedNanos = ticker.nanos();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end() {
+        lock.lock();
+        try {
+            thread = null;
+            Thread.interrupted();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable JobOutcome settle(@Nullable JobOutcome outcome) {
+        lock.lock();
+        try {
+            if (settled || stop == Stop.LEASE_LOST) {
+                return null;
+            }
+            settled = true;
+            return outcome;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private JobOutcome attempt() throws Exception {
+        if (job.attempt() > registration.kind().attemptsMax()) {
+            return new JobOutcome.Parked(
+                    job,
+                    "All " + registration.kind().attemptsMax() + " attempts are used up; the last one ended with its node,"
+                            + " not with an outcome");
+        }
+        registration.invoke(this, job.payload(), codec);
+        JobOutcome outcome = chosen;
+        return outcome != null ? outcome : new JobOutcome.Succeeded(job, result);
+    }
+
+    private JobOutcome failed(Throwable t) {
+        JobOutcome stopped = stopped(Errors.describe(t));
+        if (stopped != null) {
+            return stopped;
+        }
+        String error = Errors.describe(t);
+        boolean hopeless = t instanceof NonRetryableException || t instanceof PayloadException;
+        if (hopeless || job.attempt() >= registration.kind().attemptsMax()) {
+            return new JobOutcome.Parked(job, error);
+        }
+        return retry(error);
+    }
+
+    /** The failure path may not fail, not even in a user's retry policy. */
+    private JobOutcome retry(String error) {
+        try {
+            Duration delay = registration.kind().retry().delay(job.attempt());
+            return new JobOutcome.Retry(job, delay.isNegative() ? Duration.ZERO : delay, error);
+        } catch (Throwable t) {
+            return new JobOutcome.Parked(job, "The retry policy failed: " + Errors.describe(t) + "\n" + error);
+        }
+    }
+
+    /** The outcome if the handler was told to stop, else null. */
+    private @Nullable JobOutcome stopped(String detail) {
+        Stop why;
+        lock.lock();
+        try {
+            why = stop;
+        } finally {
+            lock.unlock();
+        }
+        if (why == null) {
+            return null;
+        }
+        return switch (why) {
+            case CANCELLED -> new JobOutcome.GivenUp(job, JobState.CANCELLED, stopReason);
+            case TIMED_OUT ->
+                job.attempt() >= registration.kind().attemptsMax()
+                        ? new JobOutcome.Parked(job, stopReason + "\n" + detail)
+                        : retry(stopReason + "\n" + detail);
+            case LEASE_LOST, SHUTDOWN -> new JobOutcome.Snoozed(job, Duration.ZERO);
+        };
+    }
+
+    // What the handler sees.
+
+    @Override
+    public long id() {
+        return job.id();
+    }
+
+    @Override
+    public JobKind<?> kind() {
+        return registration.kind();
+    }
+
+    @Override
+    public String queue() {
+        return job.queue();
+    }
+
+    @Override
+    public int attempt() {
+        return job.attempt();
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        return job.headers();
+    }
+
+    @Override
+    public boolean stopRequested() {
+        return told() != null;
+    }
+
+    @Override
+    public boolean cancelled() {
+        return told() == Stop.CANCELLED;
+    }
+
+    @Override
+    public boolean leaseLost() {
+        return told() == Stop.LEASE_LOST;
+    }
+
+    private @Nullable Stop told() {
+        lock.lock();
+        try {
+            return stop;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Optional<Duration> timeLeft() {
+        Duration timeout = registration.kind().timeout();
+        if (timeout == null) {
+            return Optional.empty();
+        }
+        long left = timeout.toNanos() - (ticker.nanos() - startedNanos);
+        return Optional.of(Duration.ofNanos(Math.max(0, left)));
+    }
+
+    @Override
+    public void progress(double fraction, @Nullable String note) {
+        if (!(fraction >= 0 && fraction <= 1)) {
+            throw new IllegalArgumentException("progress must be between 0 and 1: " + fraction);
+        }
+        if (!store.progress(job, fraction, note == null ? null : Text.sanitised(note))) {
+            throw new LeaseLostException("job " + job.id() + " is no longer held by this node");
+        }
+    }
+
+    @Override
+    public void result(Object value) {
+        result = codec.encode(value, value.getClass());
+    }
+
+    @Override
+    public void completeIn(Connection connection) {
+        if (!store.complete(connection, job, result)) {
+            throw new LeaseLostException("job " + job.id() + ", attempt " + job.attempt()
+                    + ", is no longer held by this node: roll the transaction back");
+        }
+        chosen = new JobOutcome.CompletedElsewhere(job);
+    }
+
+    @Override
+    public void snooze(Duration delay) {
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("delay must not be negative: " + delay);
+        }
+        chosen = new JobOutcome.Snoozed(job, delay);
+    }
+
+    @Override
+    public void discard(String reason) {
+        chosen = new JobOutcome.GivenUp(job, JobState.DISCARDED, Text.sanitised(reason));
+    }
+}

@@ -1,0 +1,30 @@
+package dev.dormouse.jobs;
+
+import java.sql.Connection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where jobs are kept. All verbs of a running job are fenced by its node and attempt. */
+public interface JobStore {
+
+    /** Adds the jobs in one transaction of the store's own; returns once it is committed. */
+    List<Enqueued> enqueue(List<NewJob> jobs);
+
+    /** Adds the jobs in the caller's transaction: they exist if and when that commits. */
+    List<Enqueued> enqueue(Connection connection, List<NewJob> jobs);
+
+    /** Writes outcomes and claims new work, in one transaction and, if nothing failed, one round trip. */
+    JobExchange exchange(ClaimRequest request, List<JobOutcome> outcomes);
+
+    /** Gives back jobs that were claimed but not started: the attempt does not count. */
+    void giveBack(List<ClaimedJob> jobs);
+
+    /** Completes a job in the caller's transaction. False if this node no longer holds it. */
+    boolean complete(Connection connection, ClaimedJob job, byte @Nullable [] result);
+
+    /** Records how far a running job has come. False if this node no longer holds it. */
+    boolean progress(ClaimedJob job, double fraction, @Nullable String note);
+
+    /** Ids of the jobs that this node holds and somebody asked to cancel. */
+    List<Long> cancelRequested(long node);
+}

@@ -1,0 +1,118 @@
+package dev.dormouse.jobs;
+
+import dev.dormouse.spi.PayloadCodec;
+import dev.dormouse.wake.Announcer;
+import dev.dormouse.wake.WakeHint;
+import dev.dormouse.wake.WakeHub;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Puts jobs in. Thread-safe. */
+public final class Jobs {
+
+    private static final int PAYLOAD_BYTES_MAX = 1 << 20;
+
+    private final JobStore store;
+    private final PayloadCodec codec;
+    private final WakeHub hub;
+    private final Announcer announcer;
+
+    public Jobs(JobStore store, PayloadCodec codec, WakeHub hub, Announcer announcer) {
+        this.store = store;
+        this.codec = codec;
+        this.hub = hub;
+        this.announcer = announcer;
+    }
+
+    /** Enqueues one job, to run as soon as a node has a free slot. Returns once it is committed. */
+    public <T> Enqueued enqueue(JobKind<T> kind, T args) {
+        return enqueue(kind.with(args));
+    }
+
+    public <T> Enqueued enqueue(JobRequest<T> request) {
+        return enqueueAll(List.of(request)).get(0);
+    }
+
+    /** Enqueues many jobs in one transaction; thousands in one round trip. */
+    public List<Enqueued> enqueueAll(List<? extends JobRequest<?>> requests) {
+        if (requests.isEmpty()) {
+            return List.of();
+        }
+        List<NewJob> jobs = encode(requests);
+        try {
+            return store.enqueue(jobs);
+        } finally {
+            // Also after an error: a commit whose outcome is unknown counts as committed.
+            hints(jobs).forEach(this::announce);
+        }
+    }
+
+    /** Enqueues in the caller's transaction: the job exists if and when that commits, and is announced by its commit. */
+    public <T> Enqueued enqueue(Connection connection, JobKind<T> kind, T args) {
+        return enqueue(connection, kind.with(args));
+    }
+
+    public <T> Enqueued enqueue(Connection connection, JobRequest<T> request) {
+        return enqueueAll(connection, List.of(request)).get(0);
+    }
+
+    public List<Enqueued> enqueueAll(Connection connection, List<? extends JobRequest<?>> requests) {
+        if (requests.isEmpty()) {
+            return List.of();
+        }
+        List<NewJob> jobs = encode(requests);
+        List<Enqueued> enqueued = store.enqueue(connection, jobs);
+        hints(jobs).forEach(hint -> announcer.announceIn(connection, hint));
+        return enqueued;
+    }
+
+    private void announce(WakeHint hint) {
+        hub.wakeLocally(hint);
+        announcer.announce(hint);
+    }
+
+    private List<NewJob> encode(List<? extends JobRequest<?>> requests) {
+        return requests.stream().map(this::encode).toList();
+    }
+
+    private NewJob encode(JobRequest<?> request) {
+        byte[] payload = codec.encode(request.args(), request.kind().type());
+        if (payload.length > PAYLOAD_BYTES_MAX) {
+            throw new IllegalArgumentException("The arguments of kind " + request.kind().name() + " take "
+                    + payload.length + " bytes, the limit is " + PAYLOAD_BYTES_MAX
+                    + ": store them elsewhere and pass a reference");
+        }
+        return new NewJob(
+                request.queue(),
+                request.kind().name(),
+                request.priority(),
+                payload,
+                request.start(),
+                request.uniqueness(),
+                request.limitKey(),
+                request.headers());
+    }
+
+    /** One hint per queue and moment is enough, however many jobs there are. */
+    private static Set<WakeHint> hints(List<NewJob> jobs) {
+        Set<WakeHint> hints = new LinkedHashSet<>();
+        for (NewJob job : jobs) {
+            hints.add(new WakeHint(JobQueue.wakeName(job.queue()), delayOf(job)));
+        }
+        return hints;
+    }
+
+    /** The instant given for a start is by the database's clock; ours is good enough to tell now from later. */
+    private static Duration delayOf(NewJob job) {
+        if (job.start() instanceof Start.After after) {
+            return after.delay();
+        }
+        if (job.start() instanceof Start.At at) {
+            return WakeHint.delayUntil(at.instant());
+        }
+        return Duration.ZERO;
+    }
+}

@@ -1,0 +1,17 @@
+-- Unlocked: rows that others hold at this moment count, because their holders may die and nobody would tell.
+select
+    exists (
+        select from unnest(:lanes::bigint[]) as l(lane)
+        where exists (select from {schema}.job_ready r where r.lane = l.lane)
+    ) as more,
+    ceil(extract(epoch from (
+        select min(s.due_at)
+        from unnest(:lanes::bigint[]) as l(lane)
+        cross join lateral (
+            select due_at from {schema}.job_scheduled where lane = l.lane order by due_at limit 1
+        ) s
+    ) - clock_timestamp()) * 1000)::bigint as scheduled_in_ms,
+    ceil(extract(epoch from (
+        select min(lease_until) from {schema}.node where id <> :node and lease_until < 'infinity'
+    ) - clock_timestamp()) * 1000)::bigint as lease_ends_in_ms,
+    coalesce((select lease_until > now() from {schema}.node where id = :node), false) as lease_held

@@ -1,0 +1,30 @@
+-- Nodes whose lease has ended: what they held becomes ready again (the attempt stays counted), and they are removed in
+-- the same transaction, so that a node that was only asleep learns of it and can write nothing any more.
+with dead as materialized (
+    select id from {schema}.node where lease_until <= clock_timestamp() order by id for update skip locked
+),
+orphans as (
+    delete from {schema}.job_claim c using dead where c.node = dead.id
+    returning c.job_id, c.attempt, c.node, c.claimed_at
+),
+ready as (
+    insert into {schema}.job_ready (lane, priority, id, attempt)
+    select j.lane, j.priority, j.id, o.attempt from orphans o join {schema}.job j on j.id = o.job_id
+),
+noted as (
+    insert into {schema}.job_error (job_id, attempt, node, claimed_at, error)
+    select job_id, attempt, node, claimed_at, 'The lease of node ' || node || ' ended while it held the job'
+    from orphans
+),
+removed as (
+    delete from {schema}.node where id in (select node from orphans)
+),
+silenced as (
+    delete from {schema}.sleeper where node in (select node from orphans)
+),
+idle as (
+    -- Held nothing: nobody needs to wait for it, and it may go on.
+    update {schema}.node set lease_until = 'infinity'
+    where id in (select id from dead) and id not in (select node from orphans)
+)
+select count(*) from orphans

@@ -1,0 +1,1 @@
+delete from {schema}.sleeper where queue = :queue and node = :node

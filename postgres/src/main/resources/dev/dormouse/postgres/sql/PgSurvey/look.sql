@@ -1,0 +1,21 @@
+-- One statement per fallback interval for the whole node: it is alive, the long gone are forgotten, and is there work?
+with seen as (
+    update {schema}.node set seen_at = now() where id = :node
+),
+gone as (
+    delete from {schema}.node
+    where seen_at < now() - interval '10 minutes' and lease_until = 'infinity' and id <> :node
+    returning id
+),
+silenced as (
+    delete from {schema}.sleeper s where not exists (select from {schema}.node n where n.id = s.node)
+)
+select
+    q.queue,
+    bool_or(exists (select from {schema}.job_ready r where r.lane = q.lane)) as ready,
+    ceil(extract(epoch from least(
+        min((select due_at from {schema}.job_scheduled s where s.lane = q.lane order by due_at limit 1)),
+        (select min(lease_until) from {schema}.node where id <> :node and lease_until < 'infinity')
+    ) - clock_timestamp()) * 1000)::bigint as due_in_ms
+from unnest(:queues::text[], :lanes::bigint[]) as q(queue, lane)
+group by q.queue
