@@ -1,0 +1,89 @@
+package dev.dormouse.postgres.sql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * One ready statement, or several that travel together: its text for JDBC and the positions of its named parameters.
+ * Immutable, made once and shared by all threads.
+ */
+public final class Sql {
+    private final String file;
+    private final String text;
+    private final Map<String, Parameter> parameters;
+
+    Sql(String file, String text, Map<String, List<Integer>> positions) {
+        this.file = file;
+        this.text = text;
+        var byName = new HashMap<String, Parameter>();
+        positions.forEach((name, at) -> byName.put(
+                name,
+                new Parameter(
+                        name,
+                        byName.size(),
+                        at.stream().mapToInt(Integer::intValue).toArray())));
+        this.parameters = Map.copyOf(byName);
+    }
+
+    /** What is sent: question marks for parameters, no comments. */
+    public String text() {
+        return text;
+    }
+
+    /** The names of the parameters, in alphabetical order. */
+    public Set<String> parameterNames() {
+        return new TreeSet<>(parameters.keySet());
+    }
+
+    /** Starts a call on this connection; close it after its rows were read. */
+    public SqlCall prepare(Connection connection) throws SQLException {
+        return new SqlCall(this, connection);
+    }
+
+    Parameter parameter(String name) {
+        Parameter parameter = parameters.get(name);
+        if (parameter == null) {
+            throw new IllegalArgumentException(
+                    "There is no parameter :" + name + " in " + file + ", which has " + parameterNames() + ".");
+        }
+        return parameter;
+    }
+
+    int parameterCount() {
+        return parameters.size();
+    }
+
+    IllegalStateException unset(boolean[] set) {
+        var missing = new TreeSet<String>();
+        parameters.forEach((name, parameter) -> {
+            if (!set[parameter.ordinal]) {
+                missing.add(":" + name);
+            }
+        });
+        return new IllegalStateException(
+                "No value was set for " + missing + " of " + file + "; set it before the call.");
+    }
+
+    @Override
+    public String toString() {
+        return file;
+    }
+
+    /** A name and the positions of its question marks. A class and not a record: records copy arrays or leak them. */
+    static final class Parameter {
+        final String name;
+        final int ordinal;
+        final int[] positions;
+
+        Parameter(String name, int ordinal, int[] positions) {
+            this.name = name;
+            this.ordinal = ordinal;
+            this.positions = positions;
+        }
+    }
+}
