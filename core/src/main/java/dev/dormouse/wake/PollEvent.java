@@ -1,0 +1,32 @@
+package dev.dormouse.wake;
+
+/**
+ * What can happen to a waiter that matters to its {@link PollMode}. Wakes within the node (local, chain) are no events:
+ * they say nothing about the health of the database, and the look that follows them is one.
+ */
+public enum PollEvent {
+    /** A wake arrived from the database. */
+    NOTIFIED,
+    /** The next due time came. */
+    TIMER_FIRED,
+    /** The fallback interval passed without any wake. */
+    FALLBACK_FIRED,
+    /** A token could not be handed over. */
+    SEND_FAILED,
+    /** A token was not taken within the notify delivery timeout. */
+    DELIVERY_TIMED_OUT,
+    /** The listener's connection broke. */
+    LISTENER_LOST,
+    /** The listener is connected and proven to deliver. */
+    LISTENER_READY,
+    /** The database cannot push to this node. */
+    LISTEN_IMPOSSIBLE,
+    /** A look at the database ended with an error. */
+    LOOK_FAILED,
+    /** A look found something to do. */
+    LOOK_FOUND_WORK,
+    /** A look succeeded and found nothing to do. */
+    LOOK_FOUND_NOTHING,
+    /** The waiter is being closed. */
+    STOP
+}
