@@ -3,6 +3,7 @@ package dev.dormouse.postgres.listen;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,8 +24,8 @@ final class BackgroundThread {
     private final CountDownLatch stopping = new CountDownLatch(1);
 
     private final ReentrantLock lock = new ReentrantLock();
-    /** Null until started; guarded by {@link #lock}. */
-    private @Nullable Thread thread;
+    /** Null until started; written under {@link #lock}. */
+    private volatile @Nullable Thread thread;
 
     BackgroundThread(String name, Loop loop) {
         this.name = name;
@@ -37,9 +38,11 @@ final class BackgroundThread {
             if (thread != null || isStopping()) {
                 return;
             }
-            thread = new Thread(this::run, name);
-            thread.setDaemon(true);
-            thread.start();
+            Thread created = new Thread(this::run, name);
+            created.setDaemon(true);
+            // First the field: whoever does not see it yet to unpark it has come before its first look.
+            thread = created;
+            created.start();
         } finally {
             lock.unlock();
         }
@@ -63,8 +66,12 @@ final class BackgroundThread {
         stopping.await(duration.toNanos(), TimeUnit.NANOSECONDS);
     }
 
+    void unpark() {
+        LockSupport.unpark(thread);
+    }
+
     void interrupt() {
-        Thread started = thread();
+        Thread started = thread;
         if (started != null) {
             started.interrupt();
         }
@@ -72,7 +79,7 @@ final class BackgroundThread {
 
     /** Whether the thread has ended (or never began) within this time. */
     boolean joinWithin(Duration duration) {
-        Thread started = thread();
+        Thread started = thread;
         if (started == null || started == Thread.currentThread()) {
             return true;
         }
@@ -91,24 +98,15 @@ final class BackgroundThread {
         }
     }
 
-    @Nullable Thread thread() {
-        lock.lock();
-        try {
-            return thread;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Whatever the loop throws, the thread goes on until it is told to stop: a dead thread would be a silent one. */
     private void run() {
-        while (!isStopping()) {
+        do {
             try {
                 loop.run();
             } catch (Throwable error) {
                 afterFailure(error);
             }
-        }
+        } while (!isStopping());
     }
 
     private void afterFailure(Throwable error) {

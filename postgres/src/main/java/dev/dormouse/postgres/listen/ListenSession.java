@@ -51,7 +51,8 @@ final class ListenSession implements AutoCloseable {
             if (leftMillis <= 0) {
                 throw new CannotListenException(
                         "LISTEN was accepted, but a notification sent by another connection did not arrive within "
-                                + settings.echoTimeout().toMillis() + " ms: there is a transaction pooler in between, or"
+                                + settings.echoTimeout().toMillis()
+                                + " ms: there is a transaction pooler in between, or"
                                 + " the listener's URL leads to another database. Give the listener a direct URL",
                         null);
             }

@@ -28,8 +28,8 @@ public record ListenerSettings(
     public ListenerSettings {
         int bytes = channel.getBytes(StandardCharsets.UTF_8).length;
         if (channel.isBlank() || bytes > CHANNEL_BYTES_MAX) {
-            throw new IllegalArgumentException("channel must have 1 to " + CHANNEL_BYTES_MAX + " bytes, but '" + channel
-                    + "' has " + bytes);
+            throw new IllegalArgumentException(
+                    "channel must have 1 to " + CHANNEL_BYTES_MAX + " bytes, but '" + channel + "' has " + bytes);
         }
         requireMillis("echoTimeout", echoTimeout);
         requireMillis("pingAfter", pingAfter);

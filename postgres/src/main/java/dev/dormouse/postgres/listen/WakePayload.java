@@ -44,6 +44,10 @@ final class WakePayload {
         return parseDelayed(payload.substring(0, mark), payload.substring(mark + 1));
     }
 
+    static boolean isSendable(String queue) {
+        return !queue.isEmpty() && queue.length() <= QUEUE_LENGTH_MAX && !isEcho(queue) && queue.indexOf('\0') < 0;
+    }
+
     static String echo(String nonce) {
         return ECHO_PREFIX + nonce;
     }
@@ -68,13 +72,10 @@ final class WakePayload {
     }
 
     private static void requireSendable(String queue) {
-        if (queue.isEmpty() || queue.length() > QUEUE_LENGTH_MAX) {
-            throw new IllegalArgumentException("A queue name must have 1 to " + QUEUE_LENGTH_MAX
-                    + " characters to be announced, but '" + queue + "' has " + queue.length() + ": choose another name");
-        }
-        if (isEcho(queue) || queue.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("Queue name '" + queue.replace("\0", "\\0") + "' must not begin with '"
-                    + ECHO_PREFIX + "' or contain a NUL character: choose another name");
+        if (!isSendable(queue)) {
+            throw new IllegalArgumentException("Queue name '" + queue.replace("\0", "\\0") + "' (" + queue.length()
+                    + " characters) cannot be announced; choose one of 1 to " + QUEUE_LENGTH_MAX
+                    + " characters without NUL that does not begin with '" + ECHO_PREFIX + "'");
         }
     }
 }
