@@ -1,0 +1,30 @@
+package dev.dormouse.postgres.migrate;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The migrations that ship, in order. Listed and not searched for: class path scanning breaks in repackaged jars. */
+final class MigrationFiles {
+    static final List<String> NAMES = List.of("V001__base.sql");
+
+    private MigrationFiles() {}
+
+    static List<Migration> all() {
+        return NAMES.stream().map(file -> Migration.of(file, read(file))).toList();
+    }
+
+    private static String read(String file) {
+        try (InputStream in = MigrationFiles.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException(
+                        "The migration " + file + " is missing from the jar; get a complete one.");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read the migration " + file + " from the jar.", e);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+select pg_catalog.to_regclass('{schema}.migration') is not null;

@@ -1,0 +1,3 @@
+select version, name, checksum
+from {schema}.migration
+order by version;
