@@ -1,0 +1,189 @@
+package dev.dormouse.postgres.listen;
+
+import dev.dormouse.lifecycle.Service;
+import dev.dormouse.postgres.sql.SchemaName;
+import dev.dormouse.postgres.sql.Sql;
+import dev.dormouse.postgres.sql.SqlCall;
+import dev.dormouse.postgres.sql.SqlFiles;
+import dev.dormouse.wake.Announcer;
+import dev.dormouse.wake.WakeHint;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Announces committed work to the nodes that sleep: at once after a quiet spell, then at most once per few milliseconds,
+ * all hints of that time together. Thread-safe; announcing only leaves a note for a thread of its own.
+ *
+ * <p>A hint that is added while a statement is under way is sent by the next one: that statement's snapshot is older than
+ * the hint's commit and may have missed a sleeper.
+ */
+public final class PgAnnouncer implements Announcer, Service {
+
+    private static final Logger log = LoggerFactory.getLogger(PgAnnouncer.class);
+
+    private final DataSource dataSource;
+    private final AnnouncerSettings settings;
+    private final Sql announce;
+    private final PendingHints pending = new PendingHints();
+    private final OpenConnections open = new OpenConnections();
+    private final BackgroundThread thread = new BackgroundThread("dormouse-announcer", this::run);
+
+    private final LongAdder statements = new LongAdder();
+    private final LongAdder notifications = new LongAdder();
+    private final LongAdder failures = new LongAdder();
+    private final LongAdder dropped = new LongAdder();
+    private final AtomicBoolean refusalLogged = new AtomicBoolean();
+    private volatile @Nullable String lastError;
+
+    /** Failed attempts since the last success or drop; of the announcer's thread, as is the next. */
+    private int failuresInRow;
+
+    /** Whether the log already says that hints are being dropped. */
+    private boolean outageLogged;
+
+    public PgAnnouncer(DataSource dataSource, SchemaName schema, AnnouncerSettings settings) {
+        this.dataSource = dataSource;
+        this.settings = settings;
+        this.announce = SqlFiles.of(PgAnnouncer.class, schema).load("announce");
+    }
+
+    @Override
+    public void start() {
+        thread.start();
+    }
+
+    @Override
+    public void announce(WakeHint hint) {
+        if (!WakePayload.isSendable(hint.queue())) {
+            refuse(hint);
+        } else if (thread.isStopping() || !pending.add(hint)) {
+            dropped.increment();
+        } else {
+            thread.unpark();
+        }
+    }
+
+    /** Sends what is pending, once, within the grace. */
+    @Override
+    public void stop(Duration grace) {
+        thread.requestStop();
+        thread.unpark();
+        if (!thread.joinWithin(grace)) {
+            open.abortAll();
+            thread.interrupt();
+            thread.join(Duration.ZERO);
+        }
+    }
+
+    public AnnouncerHealth health() {
+        return new AnnouncerHealth(statements.sum(), notifications.sum(), failures.sum(), dropped.sum(), lastError);
+    }
+
+    private void run() throws InterruptedException {
+        while (!thread.isStopping()) {
+            awaitHint();
+            thread.pause(sendPending());
+        }
+        sendPending();
+        drop(pending.drain());
+    }
+
+    private void awaitHint() {
+        while (pending.isEmpty() && !thread.isStopping()) {
+            LockSupport.park(this);
+        }
+    }
+
+    /** Sends what there is; returns how long to pause before the next statement. */
+    private Duration sendPending() {
+        Map<String, Long> batch = pending.drain();
+        if (batch.isEmpty()) {
+            return Duration.ZERO;
+        }
+        try {
+            send(batch);
+            failuresInRow = 0;
+            outageLogged = false;
+            return settings.interval();
+        } catch (SQLException | RuntimeException e) {
+            return afterFailure(batch, e);
+        }
+    }
+
+    private void send(Map<String, Long> batch) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            open.add(connection);
+            try {
+                int before = connection.getNetworkTimeout();
+                connection.setNetworkTimeout(
+                        Runnable::run, (int) settings.sendTimeout().toMillis());
+                execute(connection, batch);
+                connection.setNetworkTimeout(Runnable::run, before);
+            } finally {
+                open.remove(connection);
+            }
+        }
+    }
+
+    private void execute(Connection connection, Map<String, Long> batch) throws SQLException {
+        String[] queues = batch.keySet().toArray(String[]::new);
+        String[] payloads = batch.entrySet().stream()
+                .map(e -> WakePayload.of(pending.hint(e.getKey(), e.getValue())))
+                .toArray(String[]::new);
+        int sent = 0;
+        try (SqlCall call = announce.prepare(connection)) {
+            ResultSet rows =
+                    call.set("queues", queues).set("payloads", payloads).query();
+            while (rows.next()) {
+                sent++;
+            }
+        }
+        if (!connection.getAutoCommit()) {
+            connection.commit();
+        }
+        statements.increment();
+        notifications.add(sent);
+    }
+
+    private Duration afterFailure(Map<String, Long> batch, Exception error) {
+        failures.increment();
+        lastError = ListenerStatus.describe(error);
+        if (++failuresInRow < settings.attemptsMax()) {
+            pending.putBack(batch);
+            return settings.backoff().delay(failuresInRow, ThreadLocalRandom.current());
+        }
+        if (!outageLogged) {
+            outageLogged = true;
+            log.warn(
+                    "Could not announce work to sleeping nodes; they find it at their next look: queues={} attempts={}",
+                    batch.keySet(),
+                    failuresInRow,
+                    error);
+        }
+        failuresInRow = 0;
+        drop(batch);
+        return settings.backoff().max();
+    }
+
+    private void drop(Map<String, Long> batch) {
+        dropped.add(batch.size());
+    }
+
+    private void refuse(WakeHint hint) {
+        dropped.increment();
+        if (refusalLogged.compareAndSet(false, true)) {
+            log.warn("A queue name that cannot travel in a notification is not announced: queue={}", hint.queue());
+        }
+    }
+}
