@@ -51,8 +51,7 @@ final class ConsumerSteps {
     }
 
     World woken(World world, int index) {
-        boolean lost =
-                flaws.contains(Flaw.TOKEN_NOT_KEPT) && !world.consumer(index).waits();
+        boolean lost = !tokensAreKept && !world.consumer(index).waits();
         return lost ? world : world.consumer(index, c -> c.token(true));
     }
 
