@@ -15,8 +15,12 @@ final class ConsumerSteps {
 
     private final Set<Flaw> flaws;
 
+    /** If so, lying down and being woken come to the same in either order, and the model need not try both. */
+    private final boolean tokensAreKept;
+
     ConsumerSteps(Set<Flaw> flaws) {
         this.flaws = flaws;
+        tokensAreKept = !flaws.contains(Flaw.TOKEN_NOT_KEPT);
     }
 
     Consumer starting() {
@@ -24,13 +28,13 @@ final class ConsumerSteps {
     }
 
     List<Step<World>> next(World world, int index) {
-        String name = "consumer " + index;
         return switch (world.consumer(index).phase()) {
-            case NOTE -> List.of(Step.progress(name + " notes that it is registered", noted(world, index)));
-            case COMMIT -> List.of(Step.progress(name + " commits \"I sleep\"", flagged(world, index)));
+            case NOTE -> List.of(Step.progress("consumer %d notes that it is registered", index, noted(world, index)));
+            case COMMIT -> List.of(Step.progress("consumer %d commits \"I sleep\"", index, flagged(world, index)));
             case LOOK -> look(world, index);
-            case RUN -> List.of(Step.progress(name + " finishes its row", finished(world, index)));
-            case LIE_DOWN -> List.of(Step.progress(name + " begins to wait", world.consumer(index, c -> c.at(WAIT))));
+            case RUN -> List.of(Step.progress("consumer %d finishes its row", index, finished(world, index)));
+            case LIE_DOWN ->
+                List.of(Step.progress("consumer %d begins to wait", index, world.consumer(index, c -> c.at(WAIT))));
             case WAIT -> wake(world, index);
             case DEAD -> List.of();
         };
@@ -41,14 +45,13 @@ final class ConsumerSteps {
         Consumer consumer = world.consumer(index);
         return consumer.phase() == RUN && consumer.registered()
                 ? List.of(Step.chance(
-                        "consumer " + index + " commits \"I am awake\"",
-                        world.consumer(index, c -> c.registered(false).flag(false))))
+                        "consumer %d commits \"I am awake\"",
+                        index, world.consumer(index, c -> c.registered(false).flag(false))))
                 : List.of();
     }
 
     World woken(World world, int index) {
-        boolean lost =
-                flaws.contains(Flaw.TOKEN_NOT_KEPT) && !world.consumer(index).waits();
+        boolean lost = !tokensAreKept && !world.consumer(index).waits();
         return lost ? world : world.consumer(index, c -> c.token(true));
     }
 
@@ -71,11 +74,11 @@ final class ConsumerSteps {
     private List<Step<World>> look(World world, int index) {
         List<Step<World>> claims = world.dueRows()
                 .mapToObj(row -> Step.progress(
-                        "consumer " + index + " looks and claims row " + row,
-                        world.producer(row, p -> p.claimedBy(index)).consumer(index, c -> c.at(RUN))))
+                        "consumer %d looks and claims row %d",
+                        index, row, world.producer(row, p -> p.claimedBy(index)).consumer(index, c -> c.at(RUN))))
                 .toList();
         return claims.isEmpty()
-                ? List.of(Step.progress("consumer " + index + " looks and finds nothing", foundNothing(world, index)))
+                ? List.of(Step.progress("consumer %d looks and finds nothing", index, foundNothing(world, index)))
                 : claims;
     }
 
@@ -83,7 +86,9 @@ final class ConsumerSteps {
     private World foundNothing(World world, int index) {
         return world.consumer(
                 index,
-                c -> c.registered() ? c.alarms(world.claimedRows()).at(LIE_DOWN) : c.at(notesLate() ? COMMIT : NOTE));
+                c -> c.registered()
+                        ? c.alarms(world.claimedRows()).at(tokensAreKept ? WAIT : LIE_DOWN)
+                        : c.at(notesLate() ? COMMIT : NOTE));
     }
 
     private World finished(World world, int index) {
@@ -95,7 +100,8 @@ final class ConsumerSteps {
         Consumer consumer = world.consumer(index);
         return consumer.token()
                 ? List.of(Step.progress(
-                        "consumer " + index + " takes its token",
+                        "consumer %d takes its token",
+                        index,
                         world.consumer(index, c -> c.token(false).alarms(0).at(beforeLook(c.registered())))))
                 : List.of();
     }

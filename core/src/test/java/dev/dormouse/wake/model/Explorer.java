@@ -32,7 +32,7 @@ final class Explorer<S> {
     }
 
     Outcome explore(S initial) {
-        meet(new Visit<>("start", initial, null));
+        meet(new Visit<>(Step.progress("start", 0, initial), null));
         while (!open.isEmpty()) {
             Visit<S> visit = open.remove();
             Optional<String> wrong = explore(visit);
@@ -45,30 +45,34 @@ final class Explorer<S> {
 
     private Optional<String> explore(Visit<S> visit) {
         boolean quiet = true;
-        for (Step<S> step : steps.apply(visit.state)) {
+        for (Step<S> step : steps.apply(visit.state())) {
             quiet &= step.kind() == Step.Kind.CHANCE;
-            meet(new Visit<>(step.what(), step.to(), visit));
+            meet(new Visit<>(step, visit));
         }
         if (!quiet) {
             return Optional.empty();
         }
         quiescent++;
-        return fault.apply(visit.state);
+        return fault.apply(visit.state());
     }
 
     private void meet(Visit<S> visit) {
-        if (seen.add(identity.apply(visit.state))) {
+        if (seen.add(identity.apply(visit.state()))) {
             open.add(visit);
         }
     }
 
     /** How a state was reached first; only the initial one comes from nowhere. */
-    private record Visit<S>(String what, S state, @Nullable Visit<S> from) {
+    private record Visit<S>(Step<S> step, @Nullable Visit<S> from) {
+
+        S state() {
+            return step.to();
+        }
 
         String trace() {
-            List<String> lines = new ArrayList<>(List.of("  => " + state));
+            List<String> lines = new ArrayList<>(List.of("  => " + state()));
             for (Visit<S> visit = this; visit != null; visit = visit.from) {
-                lines.add("  " + visit.what);
+                lines.add("  " + visit.step.what());
             }
             Collections.reverse(lines);
             return String.join("\n", lines);

@@ -23,11 +23,12 @@ final class ProducerSteps {
     }
 
     Optional<Step<World>> next(World world, int index) {
-        String name = "producer " + index;
         return switch (world.producer(index).phase()) {
-            case BEFORE_COMMIT -> Optional.of(Step.progress(name + " commits its row", committed(world, index)));
-            case BEFORE_READ -> Optional.of(Step.progress(name + " reads who sleeps", read(world, index)));
-            case BEFORE_SEND -> Optional.of(Step.progress(name + " notifies whom it saw", sent(world, index)));
+            case BEFORE_COMMIT ->
+                Optional.of(Step.progress("producer %d commits its row", index, committed(world, index)));
+            case BEFORE_READ -> Optional.of(Step.progress("producer %d reads who sleeps", index, read(world, index)));
+            case BEFORE_SEND ->
+                Optional.of(Step.progress("producer %d notifies whom it saw", index, sent(world, index)));
             case DONE, DEAD -> Optional.empty();
         };
     }
@@ -38,7 +39,8 @@ final class ProducerSteps {
         boolean committed = producer.row() != Producer.Row.ABSENT;
         return committed && (producer.phase() == BEFORE_READ || producer.phase() == BEFORE_SEND)
                 ? Optional.of(Step.chance(
-                        "producer " + index + " dies",
+                        "producer %d dies",
+                        index,
                         world.afterFault().producer(index, p -> p.at(DEAD).saw(0))))
                 : Optional.empty();
     }

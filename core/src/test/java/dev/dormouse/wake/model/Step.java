@@ -1,7 +1,11 @@
 package dev.dormouse.wake.model;
 
-/** One atomic thing that can happen, and the state after it. */
-record Step<S>(String what, Kind kind, S to) {
+/**
+ * One atomic thing that can happen, and the state after it.
+ *
+ * @param text what happens, with places for {@code who} and {@code whom}; millions of steps are taken and a few are told
+ */
+record Step<S>(String text, int who, int whom, Kind kind, S to) {
 
     enum Kind {
         /** Happens sooner or later unless something makes it impossible. */
@@ -10,11 +14,19 @@ record Step<S>(String what, Kind kind, S to) {
         CHANCE
     }
 
-    static <S> Step<S> progress(String what, S to) {
-        return new Step<>(what, Kind.PROGRESS, to);
+    static <S> Step<S> progress(String text, int who, S to) {
+        return progress(text, who, 0, to);
     }
 
-    static <S> Step<S> chance(String what, S to) {
-        return new Step<>(what, Kind.CHANCE, to);
+    static <S> Step<S> progress(String text, int who, int whom, S to) {
+        return new Step<>(text, who, whom, Kind.PROGRESS, to);
+    }
+
+    static <S> Step<S> chance(String text, int who, S to) {
+        return new Step<>(text, who, 0, Kind.CHANCE, to);
+    }
+
+    String what() {
+        return text.formatted(who, whom);
     }
 }

@@ -18,10 +18,12 @@ final class WakeProtocol {
         consumers = new ConsumerSteps(flaws);
     }
 
-    World start(int faults) {
+    /** As many rows as producers: one that is not wanted has nothing to do. */
+    World start(int producerCount, int faults) {
         Producer producer = new Producer(Producer.Phase.BEFORE_COMMIT, 0, Producer.Row.ABSENT, 0, 0);
         World world = new World(producer, producer, consumers.starting(), consumers.starting(), faults);
-        return producers.prepared(producers.prepared(world, 0), 1);
+        World ready = producers.prepared(producers.prepared(world, 0), 1);
+        return producerCount == 2 ? ready : ready.producer(1, p -> p.at(Producer.Phase.DONE));
     }
 
     List<Step<World>> steps(World world) {
@@ -33,12 +35,13 @@ final class WakeProtocol {
             addDeliveries(world, index, steps);
             addLeases(world, index, steps);
             addReconnect(world, index, steps);
+            addCleaning(world, index, steps);
             if (world.faultsLeft() > 0) {
                 addFaults(world, index, steps);
             }
         }
         if (world.faultsLeft() > 0) {
-            steps.add(Step.chance("the server crashes", serverCrashed(world.afterFault())));
+            steps.add(Step.chance("the server crashes", 0, serverCrashed(world.afterFault())));
         }
         return steps;
     }
@@ -86,8 +89,8 @@ final class WakeProtocol {
             if ((world.producer(producer).travelling() & (1 << consumer)) != 0) {
                 World arrived = world.producer(producer, p -> p.notTravellingTo(consumer));
                 steps.add(Step.progress(
-                        "the notification of producer " + producer + " reaches consumer " + consumer,
-                        consumers.woken(arrived, consumer)));
+                        "the notification of producer %d reaches consumer %d",
+                        producer, consumer, consumers.woken(arrived, consumer)));
             }
         }
     }
@@ -97,14 +100,14 @@ final class WakeProtocol {
         Producer producer = world.producer(row);
         if (producer.claimed() && !world.consumer(producer.claimant()).alive()) {
             steps.add(Step.progress(
-                    "the lease of row " + row + " ends", world.producer(row, p -> p.row(Producer.Row.DUE))));
+                    "the lease of row %d ends", row, world.producer(row, p -> p.row(Producer.Row.DUE))));
         }
         for (int index : INDEXES) {
             Consumer consumer = world.consumer(index);
             if (consumer.waits() && (consumer.alarms() & (1 << row)) != 0 && !producer.claimed()) {
                 World rung = world.consumer(index, c -> c.alarms(c.alarms() & ~(1 << row)));
                 steps.add(Step.progress(
-                        "the alarm of consumer " + index + " for row " + row + " rings", consumers.woken(rung, index)));
+                        "the alarm of consumer %d for row %d rings", index, row, consumers.woken(rung, index)));
             }
         }
     }
@@ -113,12 +116,21 @@ final class WakeProtocol {
         Consumer consumer = world.consumer(index);
         if (consumer.alive() && consumer.link() == Consumer.Link.DOWN) {
             steps.add(Step.progress(
-                    "consumer " + index + " connects and listens",
-                    world.consumer(index, c -> c.link(Consumer.Link.CONNECTED))));
+                    "consumer %d connects and listens",
+                    index, world.consumer(index, c -> c.link(Consumer.Link.CONNECTED))));
         }
         if (consumer.link() == Consumer.Link.CONNECTED) {
             steps.add(Step.progress(
-                    "consumer " + index + " learns that it listens again", consumers.reconnected(world, index)));
+                    "consumer %d learns that it listens again", index, consumers.reconnected(world, index)));
+        }
+    }
+
+    private void addCleaning(World world, int index, List<Step<World>> steps) {
+        Consumer consumer = world.consumer(index);
+        if (!consumer.alive() && consumer.flag()) {
+            steps.add(Step.chance(
+                    "the flag that consumer %d left behind is removed",
+                    index, world.consumer(index, c -> c.flag(false))));
         }
     }
 
@@ -127,17 +139,12 @@ final class WakeProtocol {
         Consumer consumer = world.consumer(index);
         if (consumer.link() != Consumer.Link.DOWN) {
             steps.add(Step.chance(
-                    "consumer " + index + " loses its listener",
-                    world.afterFault().disconnected(index)));
+                    "consumer %d loses its listener", index, world.afterFault().disconnected(index)));
         }
         if (consumer.alive()) {
             steps.add(Step.chance(
-                    "consumer " + index + " dies",
-                    world.afterFault().disconnected(index).consumer(index, WakeProtocol::dead)));
-        } else if (consumer.flag()) {
-            steps.add(Step.chance(
-                    "the flag that consumer " + index + " left behind is removed",
-                    world.consumer(index, c -> c.flag(false))));
+                    "consumer %d dies",
+                    index, world.afterFault().disconnected(index).consumer(index, WakeProtocol::dead)));
         }
     }
 

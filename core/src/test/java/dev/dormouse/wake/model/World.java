@@ -46,16 +46,21 @@ record World(Producer p0, Producer p1, Consumer c0, Consumer c1, int faultsLeft)
      * can happen in the other.
      */
     long identity() {
-        long least = Math.min(bits(false, false), bits(false, true));
-        return Math.min(least, Math.min(bits(true, false), bits(true, true)));
+        return Math.min(identity(false), identity(true));
     }
 
-    private long bits(boolean producersSwapped, boolean consumersSwapped) {
-        long bits = producer(producersSwapped ? 1 : 0).bits(consumersSwapped);
-        bits = (bits << 10) | producer(producersSwapped ? 0 : 1).bits(consumersSwapped);
-        bits = (bits << 10) | consumer(consumersSwapped ? 1 : 0).bits(producersSwapped);
-        bits = (bits << 10) | consumer(consumersSwapped ? 0 : 1).bits(producersSwapped);
-        return (bits << 4) | faultsLeft;
+    private long identity(boolean consumersSwapped) {
+        long first = p0.bits(consumersSwapped);
+        long second = p1.bits(consumersSwapped);
+        Consumer one = consumersSwapped ? c1 : c0;
+        Consumer other = consumersSwapped ? c0 : c1;
+        return first <= second
+                ? bits(first, second, one.bits(false), other.bits(false))
+                : bits(second, first, one.bits(true), other.bits(true));
+    }
+
+    private long bits(long first, long second, long third, long fourth) {
+        return (((((((first << 10) | second) << 10) | third) << 10) | fourth) << 4) | faultsLeft;
     }
 
     /** A set of names as bits, the names exchanged or not. */
