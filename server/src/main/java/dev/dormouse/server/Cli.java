@@ -40,7 +40,8 @@ final class Cli {
 
     private static String usageSentence(ParameterException failure) {
         if (failure instanceof UnmatchedArgumentException unmatched) {
-            return describe(unmatched.getUnmatched().get(0));
+            boolean commandExpected = unmatched.getCommandLine().getParent() == null;
+            return describe(unmatched.getUnmatched().get(0), commandExpected);
         }
         String message =
                 String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
@@ -48,11 +49,13 @@ final class Cli {
     }
 
     /** What follows a misspelt option may be a password, so only names are repeated. */
-    private static String describe(String argument) {
+    private static String describe(String argument, boolean commandExpected) {
         if (argument.startsWith("-")) {
             return "There is no option " + argument.split("=", 2)[0] + " here.";
         }
-        return "There is one argument too many, or a command that does not exist.";
+        return commandExpected
+                ? "There is no command " + argument + "."
+                : "There is an argument that belongs to no option.";
     }
 
     private static CommandLine root(CommandLine commandLine) {

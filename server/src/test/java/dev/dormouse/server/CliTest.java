@@ -31,6 +31,13 @@ class CliTest {
         assertThat(run.err()).hasLineCount(1).contains("dormouse --help");
     }
 
+    @Test
+    void commandThatDoesNotExistIsNamed() {
+        CliRun run = CliRun.of("nonsense");
+        assertThat(run.exitCode()).isEqualTo(Cli.USAGE);
+        assertThat(run.err()).hasLineCount(1).contains("nonsense", "dormouse --help");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"probe --pasword secret", "probe --pasword=secret", "probe secret"})
     void whatFollowsAMisspeltOptionIsNotRepeated(String line) {
