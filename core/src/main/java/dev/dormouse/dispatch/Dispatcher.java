@@ -6,7 +6,6 @@ import dev.dormouse.wake.Backoff;
 import dev.dormouse.wake.Look;
 import dev.dormouse.wake.PollMode;
 import dev.dormouse.wake.Waiter;
-import dev.dormouse.wake.WakeReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -46,7 +45,7 @@ public final class Dispatcher<W> implements Service {
         this.parts = parts;
         this.slots = new Slots(parts.concurrency());
         this.waiter = parts.hub().register(List.of(queue.name()));
-        this.flag = new SleepFlag(parts.sleepers(), queue.name());
+        this.flag = new SleepFlag(parts.sleepers(), queue.name(), parts.hub()::generation);
         this.coordinator = new Supervised("dormouse-" + queue.name(), this::coordinate);
     }
 
@@ -110,9 +109,6 @@ public final class Dispatcher<W> implements Service {
             return;
         }
         Look look = waiter.beginLook();
-        if (look.reason() == WakeReason.RECONNECT) {
-            flag.doubt();
-        }
         Exchange<W> exchange;
         try {
             exchange = exchange(taken);

@@ -2,6 +2,7 @@ package dev.dormouse.dispatch;
 
 import dev.dormouse.wake.Sleepers;
 import java.time.Duration;
+import java.util.function.IntSupplier;
 
 /**
  * Whether producers are asked to tell this node about new work in one queue.
@@ -16,22 +17,32 @@ final class SleepFlag {
 
     private final Sleepers sleepers;
     private final String queue;
+    private final IntSupplier generation;
     private boolean set;
+    /** When and as whom the flag was set: after a reconnect or under a new identity it counts for nothing. */
+    private int setInGeneration;
+
+    private long setAs;
     private long busySinceNanos = Long.MIN_VALUE;
 
-    SleepFlag(Sleepers sleepers, String queue) {
+    SleepFlag(Sleepers sleepers, String queue, IntSupplier generation) {
         this.sleepers = sleepers;
         this.queue = queue;
+        this.generation = generation;
     }
 
     /** Sets the flag if it is not set. True if it was set already, so that the look just made is the last one needed. */
     boolean setBeforeWaiting() {
         busySinceNanos = Long.MIN_VALUE;
-        if (set) {
+        int now = generation.getAsInt();
+        long as = sleepers.identity();
+        if (set && setInGeneration == now && setAs == as) {
             return true;
         }
         sleepers.sleep(queue);
         set = true;
+        setInGeneration = now;
+        setAs = as;
         return false;
     }
 
@@ -45,7 +56,7 @@ final class SleepFlag {
         }
     }
 
-    /** The register may have lost our entry (the server crashed, another node cleaned up): set it anew before waiting. */
+    /** Something went wrong: set it anew before waiting. */
     void doubt() {
         set = false;
     }

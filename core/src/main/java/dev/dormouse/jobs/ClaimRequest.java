@@ -10,4 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param kinds the kinds it has handlers for; others are left alone
  * @param renewLease extends the node's lease to so long from now; null to leave it as it is
  */
-public record ClaimRequest(long node, String queue, List<String> kinds, int max, @Nullable Duration renewLease) {}
+public record ClaimRequest(
+        long node,
+        String queue,
+        List<String> kinds,
+        int max,
+        @Nullable Duration renewLease) {}

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +100,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
         parts.observer().started(job);
         Runnable disarm = armTimeout(run);
         try {
-            settle(run, run.run());
+            settle(run.run());
         } finally {
             disarm.run();
             running.remove(job.id(), run);
@@ -119,7 +120,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
 
     @Override
     public void abandonRunning() {
-        running.values().forEach(run -> settle(run, run.giveUpWaiting()));
+        running.values().forEach(run -> settle(run.giveUpWaiting()));
     }
 
     boolean anythingRunning() {
@@ -147,7 +148,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
         return new JobRun(job, registration, parts.store(), parts.codec(), parts.ticker());
     }
 
-    private void settle(JobRun run, @Nullable JobOutcome outcome) {
+    private void settle(@Nullable JobOutcome outcome) {
         if (outcome != null) {
             finished.add(outcome);
             parts.observer().ended(outcome);
@@ -170,7 +171,8 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     }
 
     private void settleLater(JobRun run) {
-        parts.timer().schedule(() -> settle(run, run.giveUpWaiting()), STOP_GRACE.toMillis(), TimeUnit.MILLISECONDS);
+        Future<?> unused =
+                parts.timer().schedule(() -> settle(run.giveUpWaiting()), STOP_GRACE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void leaseLost(long node) {

@@ -52,13 +52,14 @@ final class JobRun implements JobContext {
     }
 
     /** Runs the handler. Null if the outcome is no longer this run's to say. */
-    @Nullable JobOutcome run() {
+    @Nullable
+    JobOutcome run() {
         if (!begin()) {
             return settle(stopped("stopped before it began"));
         }
         JobOutcome outcome;
         try {
-            outcome = attempt();
+            outcome = handle();
         } catch (Throwable t) {
             outcome = failed(t);
         } finally {
@@ -86,7 +87,8 @@ final class JobRun implements JobContext {
     }
 
     /** Settles a run whose handler does not heed its stop. Null if it is over already. */
-    @Nullable JobOutcome giveUpWaiting() {
+    @Nullable
+    JobOutcome giveUpWaiting() {
         return settle(stopped("the handler did not end when told to"));
     }
 
@@ -127,12 +129,12 @@ final class JobRun implements JobContext {
         }
     }
 
-    private JobOutcome attempt() throws Exception {
+    private JobOutcome handle() throws Exception {
         if (job.attempt() > registration.kind().attemptsMax()) {
             return new JobOutcome.Parked(
                     job,
-                    "All " + registration.kind().attemptsMax() + " attempts are used up; the last one ended with its node,"
-                            + " not with an outcome");
+                    "All " + registration.kind().attemptsMax()
+                            + " attempts are used up; the last one ended with its node," + " not with an outcome");
         }
         registration.invoke(this, job.payload(), codec);
         JobOutcome outcome = chosen;

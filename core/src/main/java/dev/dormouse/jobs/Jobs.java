@@ -81,9 +81,10 @@ public final class Jobs {
     private NewJob encode(JobRequest<?> request) {
         byte[] payload = codec.encode(request.args(), request.kind().type());
         if (payload.length > PAYLOAD_BYTES_MAX) {
-            throw new IllegalArgumentException("The arguments of kind " + request.kind().name() + " take "
-                    + payload.length + " bytes, the limit is " + PAYLOAD_BYTES_MAX
-                    + ": store them elsewhere and pass a reference");
+            throw new IllegalArgumentException(
+                    "The arguments of kind " + request.kind().name() + " take "
+                            + payload.length + " bytes, the limit is " + PAYLOAD_BYTES_MAX
+                            + ": store them elsewhere and pass a reference");
         }
         return new NewJob(
                 request.queue(),
@@ -105,14 +106,8 @@ public final class Jobs {
         return hints;
     }
 
-    /** The instant given for a start is by the database's clock; ours is good enough to tell now from later. */
+    /** A start at an instant is by the database's clock, which this process does not have: have a node look now. */
     private static Duration delayOf(NewJob job) {
-        if (job.start() instanceof Start.After after) {
-            return after.delay();
-        }
-        if (job.start() instanceof Start.At at) {
-            return WakeHint.delayUntil(at.instant());
-        }
-        return Duration.ZERO;
+        return job.start() instanceof Start.After after ? after.delay() : Duration.ZERO;
     }
 }

@@ -8,6 +8,8 @@ import java.util.concurrent.ThreadLocalRandom;
 public interface RetryPolicy {
 
     /**
+     * The wait after a failed attempt.
+     *
      * @param attempt the attempt that failed, from 1
      * @return the wait before the next one
      */
@@ -24,7 +26,7 @@ public interface RetryPolicy {
         requirePositive("max", max);
         return attempt -> {
             double factor = Math.pow(2, Math.min(attempt - 1, 60));
-            double millis = Math.min(first.toMillis() * factor, max.toMillis());
+            double millis = Math.min(first.toMillis() * factor, (double) max.toMillis());
             double jitter = 0.75 + 0.5 * ThreadLocalRandom.current().nextDouble();
             return Duration.ofMillis((long) (millis * jitter));
         };

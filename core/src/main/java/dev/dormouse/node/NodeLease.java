@@ -64,6 +64,11 @@ public final class NodeLease {
         }
     }
 
+    /** The node's id if it has joined, else 0. */
+    public long nodeIfJoined() {
+        return term.node;
+    }
+
     /** Whether so much of the lease has passed that the next statement should renew it. */
     public boolean renewalDue() {
         return ticker.nanos() - term.askedNanos >= length.toNanos() / 3;

@@ -1,11 +1,17 @@
 package dev.dormouse.wake;
 
-/**
- * Tells sleeping nodes about work that has just been committed. Never throws and never blocks for long: the work is
- * already safe, and an announcement is only a hint.
- */
-public interface Announcer {
+import dev.dormouse.lifecycle.Service;
+import java.sql.Connection;
 
-    /** Announces work whose commit has returned (or whose commit's outcome is unknown). */
+/** Tells sleeping nodes about new work. Thread-safe. */
+public interface Announcer extends Service {
+
+    /**
+     * Announces work whose commit has returned (or whose commit's outcome is unknown). Never throws and never blocks for
+     * long: the work is already safe, and an announcement is only a hint.
+     */
     void announce(WakeHint hint);
+
+    /** Announces work in the caller's own transaction: delivered if and when that commits. */
+    void announceIn(Connection connection, WakeHint hint);
 }

@@ -15,6 +15,11 @@ public interface Sleepers {
 
         @Override
         public void awake(String queue) {}
+
+        @Override
+        public long identity() {
+            return 0;
+        }
     };
 
     /** Returns once "this node sleeps on this queue" is committed. */
@@ -22,4 +27,7 @@ public interface Sleepers {
 
     /** This node no longer wants to be told: it keeps looking by itself until it says {@link #sleep} again. */
     void awake(String queue);
+
+    /** As whom this node is in the register; under a new identity it has no entries yet. */
+    long identity();
 }

@@ -12,6 +12,8 @@ public interface Survey {
     List<Finding> look(Collection<String> queues);
 
     /**
+     * What was found in one queue.
+     *
      * @param due something can be claimed now
      * @param nextDue how long until something else can be; null if nothing is known to come
      */

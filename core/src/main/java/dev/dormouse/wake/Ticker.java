@@ -15,6 +15,7 @@ public interface Ticker {
         }
 
         @Override
+        @SuppressWarnings("WaitNotInLoop") // those who call it do so in a loop
         public void await(Condition condition, long nanos) throws InterruptedException {
             condition.awaitNanos(nanos);
         }

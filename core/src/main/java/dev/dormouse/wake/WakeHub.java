@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -31,6 +32,8 @@ public final class WakeHub implements WakeSink {
     final ReentrantLock lock = new ReentrantLock();
     private final Survey survey;
     private final Map<String, Consumer<String>> signals = new ConcurrentHashMap<>();
+
+    private final AtomicInteger generation = new AtomicInteger();
 
     // Guarded by the lock.
     private final Map<String, Topic> topics = new HashMap<>();
@@ -89,8 +92,14 @@ public final class WakeHub implements WakeSink {
         }
     }
 
+    /** Counts the listener's connections: what was known before the last one may be gone, with the server's memory. */
+    public int generation() {
+        return generation.get();
+    }
+
     @Override
     public void listening() {
+        generation.incrementAndGet();
         observer.listening();
         toAll(PollEvent.LISTENER_READY, true);
     }

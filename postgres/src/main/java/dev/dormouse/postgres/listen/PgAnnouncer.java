@@ -1,10 +1,10 @@
 package dev.dormouse.postgres.listen;
 
-import dev.dormouse.lifecycle.Service;
 import dev.dormouse.postgres.sql.SchemaName;
 import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;
 import dev.dormouse.postgres.sql.SqlFiles;
+import dev.dormouse.spi.StoreException;
 import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.WakeHint;
 import java.sql.Connection;
@@ -16,6 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,12 +29,14 @@ import org.slf4j.LoggerFactory;
  * <p>A hint that is added while a statement is under way is sent by the next one: that statement's snapshot is older than
  * the hint's commit and may have missed a sleeper.
  */
-public final class PgAnnouncer implements Announcer, Service {
+public final class PgAnnouncer implements Announcer {
 
     private static final Logger log = LoggerFactory.getLogger(PgAnnouncer.class);
 
     private final DataSource dataSource;
+    private final String channel;
     private final AnnouncerSettings settings;
+    private final LongSupplier self;
     private final Sql announce;
     private final PendingHints pending = new PendingHints();
     private final OpenConnections open = new OpenConnections();
@@ -52,9 +55,16 @@ public final class PgAnnouncer implements Announcer, Service {
     /** Whether the log already says that hints are being dropped. */
     private boolean outageLogged;
 
-    public PgAnnouncer(DataSource dataSource, SchemaName schema, AnnouncerSettings settings) {
+    /**
+     * An announcer that is not started yet.
+     *
+     * @param self the node that this process is: it wakes itself, with no database involved; 0 if it is none
+     */
+    public PgAnnouncer(DataSource dataSource, SchemaName schema, AnnouncerSettings settings, LongSupplier self) {
         this.dataSource = dataSource;
+        this.channel = schema.channel();
         this.settings = settings;
+        this.self = self;
         this.announce = SqlFiles.of(PgAnnouncer.class, schema).load("announce");
     }
 
@@ -71,6 +81,15 @@ public final class PgAnnouncer implements Announcer, Service {
             dropped.increment();
         } else {
             thread.unpark();
+        }
+    }
+
+    @Override
+    public void announceIn(Connection connection, WakeHint hint) {
+        try {
+            Notify.inTransaction(connection, channel, hint);
+        } catch (SQLException e) {
+            throw new StoreException("Could not announce work in " + hint.queue() + ": " + e.getMessage(), false, e);
         }
     }
 
@@ -143,8 +162,10 @@ public final class PgAnnouncer implements Announcer, Service {
                 .toArray(String[]::new);
         int sent = 0;
         try (SqlCall call = announce.prepare(connection)) {
-            ResultSet rows =
-                    call.set("queues", queues).set("payloads", payloads).query();
+            ResultSet rows = call.set("queues", queues)
+                    .set("payloads", payloads)
+                    .set("self", self.getAsLong())
+                    .query();
             while (rows.next()) {
                 sent++;
             }

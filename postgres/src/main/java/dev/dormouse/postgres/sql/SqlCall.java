@@ -48,6 +48,13 @@ public final class SqlCall implements AutoCloseable {
         return this;
     }
 
+    public SqlCall set(String name, double value) throws SQLException {
+        for (int position : positions(name)) {
+            statement.setDouble(position, value);
+        }
+        return this;
+    }
+
     public SqlCall set(String name, boolean value) throws SQLException {
         for (int position : positions(name)) {
             statement.setBoolean(position, value);

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /**
  * The statements of one class, each in a file of its own: {@code sql/PgJobStore/claim.sql} beside {@code PgJobStore}.
@@ -22,14 +24,23 @@ public final class SqlFiles {
         return new SqlFiles(owner, schema);
     }
 
-    /** Reads {@code <statement>.sql}, fills in the schema and the channel, and finds its parameters. */
-    public Sql load(String statement) {
-        String file = "sql/" + owner.getSimpleName() + "/" + statement + ".sql";
+    /**
+     * Reads {@code <statement>.sql}, fills in the schema and the channel, and finds its parameters. Several statements
+     * become one call: they travel together, run in this order and commit together.
+     */
+    public Sql load(String... statements) {
+        String files = Arrays.stream(statements).map(this::path).collect(Collectors.joining("+"));
         try {
-            return SqlParser.parse(file, SqlTemplate.fill(read(file), schema));
+            String text =
+                    Arrays.stream(statements).map(this::path).map(this::read).collect(Collectors.joining(";\n"));
+            return SqlParser.parse(files, SqlTemplate.fill(text, schema));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("Cannot use " + file + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException("Cannot use " + files + ": " + e.getMessage(), e);
         }
+    }
+
+    private String path(String statement) {
+        return "sql/" + owner.getSimpleName() + "/" + statement + ".sql";
     }
 
     private String read(String file) {

@@ -1,0 +1,34 @@
+package dev.dormouse;
+
+import dev.dormouse.jobs.JobStore;
+import dev.dormouse.node.NodeStore;
+import dev.dormouse.wake.Announcer;
+import dev.dormouse.wake.Sleepers;
+import dev.dormouse.wake.Survey;
+import dev.dormouse.wake.WakeSettings;
+import dev.dormouse.wake.WakeSink;
+import dev.dormouse.wake.WakeSource;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** A database that a node can work on: its stores, and its ways of waking and being woken. */
+public interface Backend {
+
+    /** Makes the schema ready for this version, or says why it cannot be. Called once, before anything else. */
+    void prepare();
+
+    NodeStore nodes();
+
+    JobStore jobs();
+
+    /** Receives what other processes announce. */
+    WakeSource wakeSource(WakeSink sink);
+
+    Announcer announcer(WakeSettings settings, LongSupplier node);
+
+    Sleepers sleepers(WakeSettings settings, LongSupplier node);
+
+    /** Looks at all queues of the node at once; the kinds that it handles are given by queue. */
+    Survey survey(LongSupplier node, Map<String, List<String>> jobKinds);
+}

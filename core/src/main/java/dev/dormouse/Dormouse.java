@@ -1,0 +1,222 @@
+package dev.dormouse;
+
+import dev.dormouse.dispatch.DispatcherHealth;
+import dev.dormouse.jobs.JobHandler;
+import dev.dormouse.jobs.JobHandlers;
+import dev.dormouse.jobs.JobKind;
+import dev.dormouse.jobs.JobWorkers;
+import dev.dormouse.jobs.Jobs;
+import dev.dormouse.lifecycle.Service;
+import dev.dormouse.node.NodeLease;
+import dev.dormouse.spi.PayloadCodec;
+import dev.dormouse.telemetry.NodeCounts;
+import dev.dormouse.wake.Announcer;
+import dev.dormouse.wake.Sleepers;
+import dev.dormouse.wake.Ticker;
+import dev.dormouse.wake.WakeHub;
+import dev.dormouse.wake.WakeSettings;
+import dev.dormouse.wake.WakeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One node: puts work in, and does the work it has handlers for. Thread-safe.
+ *
+ * <pre>{@code
+ * try (var dormouse = Dormouse.on(Postgres.at(pool)).handle(GREET, (job, greet) -> greet(greet.name())).start()) {
+ *     dormouse.jobs().enqueue(GREET, new Greet("world"));
+ * }
+ * }</pre>
+ *
+ * <p>A node without handlers only puts work in: it holds no lease, listens to nothing and has no dispatcher.
+ */
+public final class Dormouse implements Service {
+
+    private static final Logger log = LoggerFactory.getLogger(Dormouse.class);
+
+    private final Builder config;
+    private final NodeCounts counts = new NodeCounts();
+    private final NodeLease lease;
+    private final WakeHub hub;
+    private final Announcer announcer;
+    private final WakeSource wakeSource;
+    private final JobWorkers workers;
+    private final Jobs jobs;
+    private final ScheduledThreadPoolExecutor timer;
+
+    private boolean started;
+    private boolean stopped;
+
+    private Dormouse(Builder config) {
+        this.config = config;
+        Backend backend = config.backend;
+        this.lease = new NodeLease(backend.nodes(), config.name, config.lease, Ticker.SYSTEM);
+        this.hub = new WakeHub(
+                config.wake, Ticker.SYSTEM, counts, backend.survey(lease::node, JobWorkers.kinds(config.handlers)));
+        this.announcer = backend.announcer(config.wake, lease::nodeIfJoined);
+        this.wakeSource = backend.wakeSource(hub);
+        this.timer = timer();
+        PayloadCodec codec = config.codec != null ? config.codec : PayloadCodec.onClassPath();
+        Sleepers sleepers = backend.sleepers(config.wake, lease::node);
+        this.workers = new JobWorkers(
+                config.handlers,
+                new JobWorkers.Parts(backend.jobs(), lease, codec, hub, sleepers, Ticker.SYSTEM, timer, counts, counts),
+                config.executor);
+        this.jobs = new Jobs(backend.jobs(), codec, hub, announcer);
+    }
+
+    /** Begins a node on a database. */
+    public static Builder on(Backend backend) {
+        return new Builder(backend);
+    }
+
+    /** Puts jobs in. */
+    public Jobs jobs() {
+        return jobs;
+    }
+
+    @Override
+    public synchronized void start() {
+        if (started || stopped) {
+            return;
+        }
+        started = true;
+        config.backend.prepare();
+        announcer.start();
+        if (config.handlers.isEmpty()) {
+            return;
+        }
+        log.info("name={} node={} starts: lease={} {}", config.name, lease.node(), config.lease, config.wake);
+        if (config.wake.enabled()) {
+            wakeSource.start();
+        }
+        workers.start();
+        long tickMillis = Math.max(100, config.lease.toMillis() / 15);
+        Future<?> unused = timer.scheduleWithFixedDelay(this::tick, tickMillis, tickMillis, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public synchronized void stop(Duration grace) {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
+        workers.stop(grace);
+        timer.shutdownNow();
+        wakeSource.stop(grace);
+        announcer.stop(grace);
+        leave();
+    }
+
+    /** The state of this node at a glance. */
+    public NodeHealth health() {
+        List<DispatcherHealth> queues = workers.health();
+        return new NodeHealth(config.name, lease.nodeIfJoined(), queues, counts.snapshot());
+    }
+
+    private void tick() {
+        try {
+            lease.tick(workers::anythingRunning);
+        } catch (RuntimeException e) {
+            log.warn("name={} could not see to its lease, trying again soon", config.name, e);
+        }
+    }
+
+    private void leave() {
+        try {
+            lease.leave();
+        } catch (RuntimeException e) {
+            log.warn("name={} could not sign off; others notice when its lease ends: {}", config.name, e.toString());
+        }
+    }
+
+    private static ScheduledThreadPoolExecutor timer() {
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "dormouse-timer");
+            thread.setDaemon(true);
+            return thread;
+        });
+        timer.setRemoveOnCancelPolicy(true);
+        return timer;
+    }
+
+    /** What a node is to be; {@link #start} makes it. Not thread-safe. */
+    public static final class Builder {
+
+        private final Backend backend;
+        private final JobHandlers handlers = new JobHandlers();
+        private String name = "node";
+        private Duration lease = Duration.ofSeconds(15);
+        private WakeSettings wake = WakeSettings.defaults();
+        private @Nullable PayloadCodec codec;
+        private @Nullable Executor executor;
+
+        private Builder(Backend backend) {
+            this.backend = backend;
+        }
+
+        /** Does the jobs of this kind. */
+        public <T> Builder handle(JobKind<T> kind, JobHandler<T> handler) {
+            handlers.add(kind, handler);
+            return this;
+        }
+
+        /** Does the jobs of this kind that were sent to another queue than its own. */
+        public <T> Builder handle(JobKind<T> kind, String queue, JobHandler<T> handler) {
+            handlers.add(kind, queue, handler);
+            return this;
+        }
+
+        /** How many jobs of a queue this node runs at a time; 16 unless said otherwise. */
+        public Builder concurrency(String queue, int jobs) {
+            handlers.concurrency(queue, jobs);
+            return this;
+        }
+
+        /** A name for logs and the dashboard; need not be unique. */
+        public Builder name(String name) {
+            this.name = Objects.requireNonNull(name, "name");
+            return this;
+        }
+
+        /** How long after a crash others take over. */
+        public Builder lease(Duration lease) {
+            this.lease = lease;
+            return this;
+        }
+
+        public Builder wake(WakeSettings wake) {
+            this.wake = wake;
+            return this;
+        }
+
+        public Builder codec(PayloadCodec codec) {
+            this.codec = codec;
+            return this;
+        }
+
+        /** Where handlers run; must be able to run as many at a time as all queues together may. */
+        public Builder executor(Executor executor) {
+            this.executor = executor;
+            return this;
+        }
+
+        public Dormouse build() {
+            return new Dormouse(this);
+        }
+
+        public Dormouse start() {
+            Dormouse dormouse = build();
+            dormouse.start();
+            return dormouse;
+        }
+    }
+}

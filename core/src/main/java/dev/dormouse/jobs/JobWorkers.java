@@ -1,0 +1,134 @@
+package dev.dormouse.jobs;
+
+import dev.dormouse.dispatch.DispatchObserver;
+import dev.dormouse.dispatch.Dispatcher;
+import dev.dormouse.dispatch.DispatcherHealth;
+import dev.dormouse.dispatch.DispatcherParts;
+import dev.dormouse.dispatch.Handlers;
+import dev.dormouse.lifecycle.Service;
+import dev.dormouse.node.NodeLease;
+import dev.dormouse.spi.PayloadCodec;
+import dev.dormouse.wake.Sleepers;
+import dev.dormouse.wake.Ticker;
+import dev.dormouse.wake.WakeHub;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/** The job queues that a node works on: one dispatcher each. */
+public final class JobWorkers implements Service {
+
+    private static final String CANCEL = "cancel";
+
+    private final Parts parts;
+    private final List<JobQueue> queues = new ArrayList<>();
+    private final List<Dispatcher<ClaimedJob>> dispatchers = new ArrayList<>();
+
+    /** What the node provides. */
+    public record Parts(
+            JobStore store,
+            NodeLease lease,
+            PayloadCodec codec,
+            WakeHub hub,
+            Sleepers sleepers,
+            Ticker ticker,
+            ScheduledExecutorService timer,
+            JobObserver jobObserver,
+            DispatchObserver dispatchObserver) {}
+
+    public JobWorkers(JobHandlers handlers, Parts parts, @Nullable Executor executor) {
+        this.parts = parts;
+        handlers.byQueue().forEach((queue, registrations) -> add(queue, registrations, handlers, executor));
+        parts.hub().onSignal(CANCEL, this::cancelSignalled);
+    }
+
+    private void add(
+            String name,
+            Map<String, Registration<?>> registrations,
+            JobHandlers handlers,
+            @Nullable Executor executor) {
+        JobQueue queue = new JobQueue(
+                name,
+                registrations,
+                new JobQueue.Parts(
+                        parts.store, parts.lease, parts.codec, parts.ticker, parts.timer, parts.jobObserver));
+        int concurrency = handlers.concurrency(name);
+        Executor runner = executor != null ? executor : Handlers.byDefault("dormouse-run-" + name, concurrency);
+        queues.add(queue);
+        dispatchers.add(new Dispatcher<>(
+                queue, new DispatcherParts(concurrency, runner, parts.hub, parts.sleepers, parts.dispatchObserver)));
+    }
+
+    @Override
+    public void start() {
+        dispatchers.forEach(Dispatcher::start);
+    }
+
+    /** All queues stop at the same time, so that the grace is theirs together, not one after the other. */
+    @Override
+    public void stop(Duration grace) {
+        List<Thread> stopping = new ArrayList<>();
+        for (Dispatcher<ClaimedJob> dispatcher : dispatchers) {
+            Thread thread = new Thread(() -> dispatcher.stop(grace), "dormouse-stop");
+            thread.start();
+            stopping.add(thread);
+        }
+        for (Thread thread : stopping) {
+            joinUninterruptibly(thread);
+        }
+    }
+
+    public boolean anythingRunning() {
+        return queues.stream().anyMatch(JobQueue::anythingRunning);
+    }
+
+    public List<DispatcherHealth> health() {
+        return dispatchers.stream().map(Dispatcher::health).toList();
+    }
+
+    /** Asks the store for cancellations that no signal told of; called every now and then while jobs run. */
+    public void checkCancellations() {
+        if (queues.stream().anyMatch(queue -> queue.runningCount() > 0)) {
+            parts.store.cancelRequested(parts.lease.node()).forEach(this::cancelHere);
+        }
+    }
+
+    private void cancelSignalled(String jobId) {
+        try {
+            cancelHere(Long.parseLong(jobId));
+        } catch (NumberFormatException forged) {
+            // Anybody may send a notification; what is no number is no job.
+        }
+    }
+
+    private void cancelHere(long jobId) {
+        queues.forEach(queue -> queue.cancel(jobId, "cancelled on request"));
+    }
+
+    private static void joinUninterruptibly(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The kinds of each queue, by queue. */
+    public static Map<String, List<String>> kinds(JobHandlers handlers) {
+        Map<String, List<String>> kinds = new HashMap<>();
+        handlers.byQueue().forEach((queue, byKind) -> kinds.put(queue, List.copyOf(new TreeMap<>(byKind).keySet())));
+        return kinds;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.dormouse.jackson;
+
+import dev.dormouse.spi.PayloadCodec;
+import dev.dormouse.spi.PayloadException;
+import java.lang.reflect.Type;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Payloads as JSON through Jackson 3. Thread-safe. Types come from the code that asks, never from the JSON. */
+public final class JacksonCodec implements PayloadCodec {
+
+    private final ObjectMapper mapper;
+
+    /** With a mapper of default settings. */
+    public JacksonCodec() {
+        this(JsonMapper.builder().build());
+    }
+
+    /** With a mapper of the application's own; it must not read type names from JSON. */
+    public JacksonCodec(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    @Override
+    public byte[] encode(Object value, Type type) {
+        try {
+            return mapper.writeValueAsBytes(value);
+        } catch (JacksonException e) {
+            throw new PayloadException(
+                    "Cannot write a " + type.getTypeName() + " as JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    @Override
+    public Object decode(byte[] payload, Type type) {
+        try {
+            return mapper.readValue(payload, mapper.constructType(type));
+        } catch (JacksonException e) {
+            throw new PayloadException("The payload is not a " + type.getTypeName() + ": " + e.getOriginalMessage(), e);
+        }
+    }
+}

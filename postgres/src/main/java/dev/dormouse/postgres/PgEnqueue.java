@@ -1,0 +1,132 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.jobs.Enqueued;
+import dev.dormouse.jobs.NewJob;
+import dev.dormouse.jobs.Start;
+import dev.dormouse.jobs.Uniqueness;
+import dev.dormouse.postgres.sql.Sql;
+import dev.dormouse.postgres.sql.SqlCall;
+import dev.dormouse.postgres.sql.SqlFiles;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Puts jobs in, on a connection that somebody else commits. */
+final class PgEnqueue {
+
+    private final Sql one;
+    private final Sql many;
+    private final Sql findUnique;
+
+    PgEnqueue(Database database) {
+        SqlFiles files = SqlFiles.of(PgJobStore.class, database.schema());
+        this.one = files.load("enqueue_one");
+        this.many = files.load("enqueue_many");
+        this.findUnique = files.load("find_unique");
+    }
+
+    List<Enqueued> enqueue(Connection connection, List<NewJob> jobs) throws SQLException {
+        return jobs.size() == 1 && simple(jobs.get(0))
+                ? List.of(enqueueOne(connection, jobs.get(0)))
+                : enqueueMany(connection, jobs);
+    }
+
+    private static boolean simple(NewJob job) {
+        return job.start() == null && job.uniqueness() == null;
+    }
+
+    private Enqueued enqueueOne(Connection connection, NewJob job) throws SQLException {
+        try (SqlCall call = one.prepare(connection)) {
+            call.set("lane", Lanes.of(job.queue(), job.kind()))
+                    .set("priority", job.priority())
+                    .set("queue", job.queue())
+                    .set("kind", job.kind())
+                    .set("payload", job.payload())
+                    .set("headers", Headers.write(job.headers()))
+                    .set("limit_key", job.limitKey());
+            ResultSet rows = call.query();
+            rows.next();
+            return new Enqueued(rows.getLong(1), true);
+        }
+    }
+
+    private List<Enqueued> enqueueMany(Connection connection, List<NewJob> jobs) throws SQLException {
+        List<Enqueued> enqueued = new ArrayList<>(jobs.size());
+        List<Conflict> conflicts = new ArrayList<>();
+        try (SqlCall call = many.prepare(connection)) {
+            bind(call, jobs);
+            for (ResultSet rows = call.query(); rows.next(); ) {
+                if (!rows.getBoolean("inserted")) {
+                    conflicts.add(new Conflict(enqueued.size(), rows.getString("kind"), rows.getString("unique_key")));
+                }
+                enqueued.add(new Enqueued(rows.getLong("id"), rows.getBoolean("inserted")));
+            }
+        }
+        for (Conflict conflict : conflicts) {
+            enqueued.set(conflict.index, new Enqueued(holder(connection, conflict), false));
+        }
+        return enqueued;
+    }
+
+    /** Asked afterwards: the holder may have committed after the first statement's snapshot was taken. */
+    private long holder(Connection connection, Conflict conflict) throws SQLException {
+        try (SqlCall call = findUnique.prepare(connection)) {
+            ResultSet rows =
+                    call.set("kind", conflict.kind).set("key", conflict.key).query();
+            if (!rows.next()) {
+                throw new SQLException(
+                        "the unique key '" + conflict.key + "' of kind " + conflict.kind
+                                + " was held by a job that has just given it up: enqueue again",
+                        "40001");
+            }
+            return rows.getLong(1);
+        }
+    }
+
+    private record Conflict(int index, String kind, String key) {}
+
+    private static void bind(SqlCall call, List<NewJob> jobs) throws SQLException {
+        call.set(
+                "lanes",
+                jobs.stream()
+                        .mapToLong(job -> Lanes.of(job.queue(), job.kind()))
+                        .toArray());
+        short[] priorities = new short[jobs.size()];
+        long[] delays = new long[jobs.size()];
+        for (int i = 0; i < priorities.length; i++) {
+            priorities[i] = (short) jobs.get(i).priority();
+            delays[i] = jobs.get(i).start() instanceof Start.After after
+                    ? after.delay().toMillis()
+                    : 0;
+        }
+        call.set("priorities", priorities).set("delays", delays);
+        call.set("queues", texts(jobs, NewJob::queue)).set("kinds", texts(jobs, NewJob::kind));
+        call.set("payloads", jobs.stream().map(NewJob::payload).toArray(byte[][]::new));
+        call.set("headers", texts(jobs, job -> Headers.write(job.headers())));
+        call.set("limit_keys", texts(jobs, NewJob::limitKey));
+        call.set("unique_keys", texts(jobs, job -> unique(job, Uniqueness::key)));
+        call.set("untils", texts(jobs, job -> unique(job, u -> u.until().name())));
+        call.set(
+                "run_ats",
+                texts(
+                        jobs,
+                        job -> job.start() instanceof Start.At at ? at.instant().toString() : null));
+    }
+
+    private static @Nullable String unique(NewJob job, Function<Uniqueness, String> part) {
+        Uniqueness uniqueness = job.uniqueness();
+        return uniqueness == null ? null : part.apply(uniqueness);
+    }
+
+    private static @Nullable String[] texts(List<NewJob> jobs, Function<NewJob, @Nullable String> column) {
+        @Nullable String[] texts = new String[jobs.size()];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = column.apply(jobs.get(i));
+        }
+        return texts;
+    }
+}

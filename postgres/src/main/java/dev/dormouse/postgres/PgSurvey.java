@@ -1,0 +1,64 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.postgres.sql.Sql;
+import dev.dormouse.postgres.sql.SqlCall;
+import dev.dormouse.postgres.sql.SqlFiles;
+import dev.dormouse.wake.Survey;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** The node's fallback: one statement for all its queues. */
+final class PgSurvey implements Survey {
+
+    private final Database database;
+    private final Sql look;
+    private final LongSupplier node;
+    private final Map<String, List<String>> jobKinds;
+
+    PgSurvey(Database database, LongSupplier node, Map<String, List<String>> jobKinds) {
+        this.database = database;
+        this.look = SqlFiles.of(PgSurvey.class, database.schema()).load("look");
+        this.node = node;
+        this.jobKinds = jobKinds;
+    }
+
+    @Override
+    public List<Finding> look(Collection<String> queues) {
+        List<String> names = new ArrayList<>();
+        List<Long> lanes = new ArrayList<>();
+        jobKinds.forEach((queue, kinds) -> kinds.forEach(kind -> {
+            if (queues.contains("job:" + queue)) {
+                names.add("job:" + queue);
+                lanes.add(Lanes.of(queue, kind));
+            }
+        }));
+        return database.call("look at the queues " + queues, connection -> {
+            try (SqlCall call = look.prepare(connection)) {
+                call.set("node", node.getAsLong());
+                call.set("queues", names.toArray(String[]::new));
+                call.set("lanes", lanes.stream().mapToLong(Long::longValue).toArray());
+                return findings(call.query());
+            }
+        });
+    }
+
+    private static List<Finding> findings(ResultSet rows) throws SQLException {
+        List<Finding> findings = new ArrayList<>();
+        while (rows.next()) {
+            long dueMillis = rows.getLong("due_in_ms");
+            boolean later = !rows.wasNull() && dueMillis > 0;
+            boolean overdue = !rows.wasNull() && dueMillis <= 0;
+            findings.add(new Finding(
+                    rows.getString("queue"),
+                    rows.getBoolean("ready") || overdue,
+                    later ? Duration.ofMillis(dueMillis) : null));
+        }
+        return findings;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.Backend;
+import dev.dormouse.jobs.JobStore;
+import dev.dormouse.node.NodeStore;
+import dev.dormouse.postgres.listen.AnnouncerSettings;
+import dev.dormouse.postgres.listen.ListenConnector;
+import dev.dormouse.postgres.listen.ListenerSettings;
+import dev.dormouse.postgres.listen.PgAnnouncer;
+import dev.dormouse.postgres.listen.PgListener;
+import dev.dormouse.postgres.migrate.Migrations;
+import dev.dormouse.postgres.sql.SchemaName;
+import dev.dormouse.wake.Announcer;
+import dev.dormouse.wake.NotifyMode;
+import dev.dormouse.wake.Sleepers;
+import dev.dormouse.wake.Survey;
+import dev.dormouse.wake.WakeSettings;
+import dev.dormouse.wake.WakeSink;
+import dev.dormouse.wake.WakeSource;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import javax.sql.DataSource;
+
+/**
+ * PostgreSQL as the place where work is kept. Takes the application's own pool for its statements; the listener has a
+ * connection of its own, which is never borrowed.
+ */
+public final class Postgres implements Backend {
+
+    public static final String DEFAULT_SCHEMA = "dormouse";
+
+    private final Database database;
+    private final ListenConnector listenConnector;
+    private final PgNodeStore nodes;
+    private final PgJobStore jobs;
+
+    private Postgres(DataSource dataSource, SchemaName schema, ListenConnector listenConnector) {
+        this.database = new Database(dataSource, schema);
+        this.listenConnector = listenConnector;
+        this.nodes = new PgNodeStore(database);
+        this.jobs = new PgJobStore(database);
+    }
+
+    /** The pool, in schema {@code dormouse}; how to connect the listener is found out from the pool. */
+    public static Postgres at(DataSource dataSource) {
+        return at(dataSource, DEFAULT_SCHEMA);
+    }
+
+    public static Postgres at(DataSource dataSource, String schema) {
+        return at(dataSource, schema, DirectConnections.of(dataSource));
+    }
+
+    /** With a way of its own to connect the listener: for pools that do not tell theirs, or behind a pooler. */
+    public static Postgres at(DataSource dataSource, String schema, ListenConnector listenConnector) {
+        return new Postgres(dataSource, new SchemaName(schema), listenConnector);
+    }
+
+    @Override
+    public void prepare() {
+        Migrations.of(database.schema()).migrate(database.dataSource());
+    }
+
+    @Override
+    public NodeStore nodes() {
+        return nodes;
+    }
+
+    @Override
+    public JobStore jobs() {
+        return jobs;
+    }
+
+    @Override
+    public WakeSource wakeSource(WakeSink sink) {
+        return new PgListener(
+                listenConnector,
+                database.dataSource(),
+                sink,
+                ListenerSettings.defaults(database.schema().channel()));
+    }
+
+    @Override
+    public Announcer announcer(WakeSettings settings, LongSupplier node) {
+        return new PgAnnouncer(database.dataSource(), database.schema(), AnnouncerSettings.defaults(), node);
+    }
+
+    @Override
+    public Sleepers sleepers(WakeSettings settings, LongSupplier node) {
+        return settings.notifyMode() == NotifyMode.AFTER_COMMIT ? nodes.sleepers(node) : Sleepers.NOBODY_ASKS;
+    }
+
+    @Override
+    public Survey survey(LongSupplier node, Map<String, List<String>> jobKinds) {
+        return new PgSurvey(database, node, jobKinds);
+    }
+}
