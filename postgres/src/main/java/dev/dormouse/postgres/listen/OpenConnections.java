@@ -27,6 +27,10 @@ final class OpenConnections {
         open.remove(connection);
     }
 
+    synchronized boolean isAborted() {
+        return aborted;
+    }
+
     synchronized void abortAll() {
         aborted = true;
         open.forEach(OpenConnections::abort);

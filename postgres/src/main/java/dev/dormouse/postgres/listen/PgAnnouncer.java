@@ -40,7 +40,7 @@ public final class PgAnnouncer implements Announcer {
     private final Sql announce;
     private final PendingHints pending = new PendingHints();
     private final OpenConnections open = new OpenConnections();
-    private final BackgroundThread thread = new BackgroundThread("dormouse-announcer", this::run);
+    final BackgroundThread thread = new BackgroundThread("dormouse-announcer", this::run);
 
     private final LongAdder statements = new LongAdder();
     private final LongAdder notifications = new LongAdder();
@@ -114,7 +114,11 @@ public final class PgAnnouncer implements Announcer {
             awaitHint();
             thread.pause(sendPending());
         }
-        sendPending();
+        // A send that the end of the grace cut short would only be cut short again, or wait for a pool that has
+        // nothing.
+        if (!open.isAborted()) {
+            sendPending();
+        }
         drop(pending.drain());
     }
 

@@ -34,7 +34,7 @@ public final class PgListener implements WakeSource {
     private final ListenerSettings settings;
     private final ListenerStatus status;
     private final OpenConnections open = new OpenConnections();
-    private final BackgroundThread thread = new BackgroundThread("dormouse-listener", this::run);
+    final BackgroundThread thread = new BackgroundThread("dormouse-listener", this::run);
 
     /** Failures since the last session that lasted; read and written by the listener's thread. */
     private int failures;
