@@ -275,7 +275,7 @@ class PgAnnouncerIT {
     }
 
     private PgAnnouncer announcer(DataSource dataSource, AnnouncerSettings settings) {
-        return new PgAnnouncer(dataSource, fixture.name, settings);
+        return new PgAnnouncer(dataSource, fixture.name, settings, () -> 0L);
     }
 
     private void sleeps(String... queues) throws SQLException {
