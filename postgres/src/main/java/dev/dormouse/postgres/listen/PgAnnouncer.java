@@ -32,11 +32,11 @@ public final class PgAnnouncer implements Announcer, Service {
 
     private static final Logger log = LoggerFactory.getLogger(PgAnnouncer.class);
 
-    private final DataSource dataSource;
     private final AnnouncerSettings settings;
     private final Sql announce;
     private final PendingHints pending = new PendingHints();
     private final OpenConnections open = new OpenConnections();
+    private final Borrowing borrowing;
     final BackgroundThread thread = new BackgroundThread("dormouse-announcer", this::run);
 
     private final LongAdder statements = new LongAdder();
@@ -53,7 +53,7 @@ public final class PgAnnouncer implements Announcer, Service {
     private boolean outageLogged;
 
     public PgAnnouncer(DataSource dataSource, SchemaName schema, AnnouncerSettings settings) {
-        this.dataSource = dataSource;
+        this.borrowing = new Borrowing(dataSource, open, settings.sendTimeout());
         this.settings = settings;
         this.announce = SqlFiles.of(PgAnnouncer.class, schema).load("announce");
     }
@@ -116,27 +116,12 @@ public final class PgAnnouncer implements Announcer, Service {
             return Duration.ZERO;
         }
         try {
-            send(batch);
+            borrowing.run(connection -> execute(connection, batch));
             failuresInRow = 0;
             outageLogged = false;
             return settings.interval();
         } catch (SQLException | RuntimeException e) {
             return afterFailure(batch, e);
-        }
-    }
-
-    private void send(Map<String, Long> batch) throws SQLException {
-        try (Connection connection = dataSource.getConnection()) {
-            open.add(connection);
-            try {
-                int before = connection.getNetworkTimeout();
-                connection.setNetworkTimeout(
-                        Runnable::run, (int) settings.sendTimeout().toMillis());
-                execute(connection, batch);
-                connection.setNetworkTimeout(Runnable::run, before);
-            } finally {
-                open.remove(connection);
-            }
         }
     }
 
@@ -152,9 +137,6 @@ public final class PgAnnouncer implements Announcer, Service {
             while (rows.next()) {
                 sent++;
             }
-        }
-        if (!connection.getAutoCommit()) {
-            connection.commit();
         }
         statements.increment();
         notifications.add(sent);
