@@ -70,7 +70,7 @@ public final class Dormouse implements Service {
                 config.handlers,
                 new JobWorkers.Parts(backend.jobs(), lease, codec, hub, sleepers, Ticker.SYSTEM, timer, counts, counts),
                 config.executor);
-        this.jobs = new Jobs(backend.jobs(), codec, hub, announcer);
+        this.jobs = new Jobs(backend.jobs(), codec, hub, announcer, lease::nodeIfJoined);
     }
 
     /** Begins a node on a database. */

@@ -121,7 +121,7 @@ public final class Dispatcher<W> implements Service {
         slots.giveBack(taken - exchange.claimed().size());
         report(look, exchange);
         exchange.claimed().forEach(this::submit);
-        if (exchange.claimed().isEmpty()) {
+        if (exchange.claimed().isEmpty() || (!exchange.more() && exchange.claimed().size() < taken)) {
             rest(exchange);
         } else {
             flag.busy(System.nanoTime());
@@ -148,7 +148,7 @@ public final class Dispatcher<W> implements Service {
         }
     }
 
-    /** Nothing was claimed. Others may hold what there is; else sleep, with the flag set before the last look. */
+    /** Nothing is left to claim. Others may hold what there is; else sleep, with the flag set before the last look. */
     private void rest(Exchange<W> exchange) throws InterruptedException {
         if (queue.unwritten() || stopping) {
             return;

@@ -10,6 +10,13 @@ public interface JobStore {
     /** Adds the jobs in one transaction of the store's own; returns once it is committed. */
     List<Enqueued> enqueue(List<NewJob> jobs);
 
+    /**
+     * Adds one job, and once that is committed tells the nodes that sleep, all in one round trip.
+     *
+     * @param node the node that asks, which needs no telling
+     */
+    Enqueued enqueueAndAnnounce(NewJob job, long node);
+
     /** Adds the jobs in the caller's transaction: they exist if and when that commits. */
     List<Enqueued> enqueue(Connection connection, List<NewJob> jobs);
 

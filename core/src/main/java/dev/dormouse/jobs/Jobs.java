@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /** Puts jobs in. Thread-safe. */
 public final class Jobs {
@@ -19,8 +20,10 @@ public final class Jobs {
     private final PayloadCodec codec;
     private final WakeHub hub;
     private final Announcer announcer;
+    private final LongSupplier node;
 
-    public Jobs(JobStore store, PayloadCodec codec, WakeHub hub, Announcer announcer) {
+    public Jobs(JobStore store, PayloadCodec codec, WakeHub hub, Announcer announcer, LongSupplier node) {
+        this.node = node;
         this.store = store;
         this.codec = codec;
         this.hub = hub;
@@ -42,11 +45,27 @@ public final class Jobs {
             return List.of();
         }
         List<NewJob> jobs = encode(requests);
+        if (jobs.size() == 1 && jobs.get(0).start() == null && announcer.takeLead()) {
+            return List.of(enqueueInTheLead(jobs.get(0)));
+        }
         try {
             return store.enqueue(jobs);
         } finally {
             // Also after an error: a commit whose outcome is unknown counts as committed.
             hints(jobs).forEach(this::announce);
+        }
+    }
+
+    /** The first after a quiet spell, when others may well be asleep, is announced by its own round trip. */
+    private Enqueued enqueueInTheLead(NewJob job) {
+        WakeHint hint = hint(job);
+        try {
+            Enqueued enqueued = store.enqueueAndAnnounce(job, node.getAsLong());
+            hub.wakeLocally(hint);
+            return enqueued;
+        } catch (Throwable unknown) {
+            announce(hint);
+            throw unknown;
         }
     }
 
@@ -101,9 +120,13 @@ public final class Jobs {
     private static Set<WakeHint> hints(List<NewJob> jobs) {
         Set<WakeHint> hints = new LinkedHashSet<>();
         for (NewJob job : jobs) {
-            hints.add(new WakeHint(JobQueue.wakeName(job.queue()), delayOf(job)));
+            hints.add(hint(job));
         }
         return hints;
+    }
+
+    private static WakeHint hint(NewJob job) {
+        return new WakeHint(JobQueue.wakeName(job.queue()), delayOf(job));
     }
 
     /** A start at an instant is by the database's clock, which this process does not have: have a node look now. */

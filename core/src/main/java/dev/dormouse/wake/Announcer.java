@@ -12,6 +12,12 @@ public interface Announcer extends Service {
      */
     void announce(WakeHint hint);
 
+    /**
+     * Whether the caller should announce its work itself, in the same round trip as its commit: true for the first after a
+     * quiet spell. Those that follow in quick succession get false and go through {@link #announce}, many at a time.
+     */
+    boolean takeLead();
+
     /** Announces work in the caller's own transaction: delivered if and when that commits. */
     void announceIn(Connection connection, WakeHint hint);
 }

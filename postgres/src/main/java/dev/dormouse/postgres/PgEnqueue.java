@@ -10,6 +10,7 @@ import dev.dormouse.postgres.sql.SqlFiles;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -19,12 +20,16 @@ import org.jspecify.annotations.Nullable;
 final class PgEnqueue {
 
     private final Sql one;
+    private final Sql oneAndAnnounce;
+    private final Sql announce;
     private final Sql many;
     private final Sql findUnique;
 
     PgEnqueue(Database database) {
         SqlFiles files = SqlFiles.of(PgJobStore.class, database.schema());
         this.one = files.load("enqueue_one");
+        this.oneAndAnnounce = files.load("begin", "enqueue_one", "commit", "announce");
+        this.announce = files.load("announce");
         this.many = files.load("enqueue_many");
         this.findUnique = files.load("find_unique");
     }
@@ -39,18 +44,53 @@ final class PgEnqueue {
         return job.start() == null && job.uniqueness() == null;
     }
 
+    /** On a connection that commits by itself. Commits the job and then, seeing who sleeps now, tells them. */
+    Enqueued enqueueAndAnnounce(Connection connection, NewJob job, long node) throws SQLException {
+        if (!simple(job)) {
+            Enqueued enqueued = enqueueMany(connection, List.of(job)).get(0);
+            try (SqlCall call = announce.prepare(connection)) {
+                call.set("wake", "job:" + job.queue()).set("self", node).query();
+            }
+            return enqueued;
+        }
+        try (SqlCall call = oneAndAnnounce.prepare(connection)) {
+            Enqueued enqueued = read(bind(call, job).set("wake", "job:" + job.queue()).set("self", node));
+            call.nextRows();
+            return enqueued;
+        } catch (SQLException e) {
+            rollback(connection, e);
+            throw e;
+        }
+    }
+
     private Enqueued enqueueOne(Connection connection, NewJob job) throws SQLException {
         try (SqlCall call = one.prepare(connection)) {
-            call.set("lane", Lanes.of(job.queue(), job.kind()))
-                    .set("priority", job.priority())
-                    .set("queue", job.queue())
-                    .set("kind", job.kind())
-                    .set("payload", job.payload())
-                    .set("headers", Headers.write(job.headers()))
-                    .set("limit_key", job.limitKey());
-            ResultSet rows = call.query();
-            rows.next();
-            return new Enqueued(rows.getLong(1), true);
+            return read(bind(call, job));
+        }
+    }
+
+    private static SqlCall bind(SqlCall call, NewJob job) throws SQLException {
+        return call.set("lane", Lanes.of(job.queue(), job.kind()))
+                .set("priority", job.priority())
+                .set("queue", job.queue())
+                .set("kind", job.kind())
+                .set("payload", job.payload())
+                .set("headers", Headers.write(job.headers()))
+                .set("limit_key", job.limitKey());
+    }
+
+    private static Enqueued read(SqlCall call) throws SQLException {
+        ResultSet rows = call.query();
+        rows.next();
+        return new Enqueued(rows.getLong(1), true);
+    }
+
+    /** The statement opened its own transaction, of which the driver knows nothing. */
+    private static void rollback(Connection connection, SQLException cause) {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("rollback");
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
         }
     }
 

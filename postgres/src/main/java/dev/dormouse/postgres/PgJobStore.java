@@ -57,6 +57,11 @@ final class PgJobStore implements JobStore {
     }
 
     @Override
+    public Enqueued enqueueAndAnnounce(NewJob job, long node) {
+        return database.call("enqueue a job", connection -> enqueue.enqueueAndAnnounce(connection, job, node));
+    }
+
+    @Override
     public List<Enqueued> enqueue(Connection connection, List<NewJob> jobs) {
         try {
             return enqueue.enqueue(connection, jobs);

@@ -17,6 +17,7 @@ final class BackgroundThread {
     /** How long to wait, beyond any grace, for a thread that was cut off from what it waited for. */
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
+    private static final Duration JOIN_MAX = Duration.ofDays(1);
     private static final Duration RESTART_PAUSE = Duration.ofSeconds(1);
 
     private final String name;
@@ -84,7 +85,7 @@ final class BackgroundThread {
             return true;
         }
         try {
-            started.join(Math.max(1, duration.toMillis()));
+            started.join(Math.max(1, duration.compareTo(JOIN_MAX) < 0 ? duration.toMillis() : JOIN_MAX.toMillis()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -93,7 +94,7 @@ final class BackgroundThread {
 
     /** Waits for the end of a thread that has nothing left to wait for. */
     void join(Duration grace) {
-        if (!joinWithin(grace.plus(FAREWELL))) {
+        if (!joinWithin(grace) && !joinWithin(FAREWELL)) {
             log.warn("Thread {} has not ended yet; it is a daemon and will not hold up the process", name);
         }
     }

@@ -22,8 +22,8 @@ final class ListenSession implements AutoCloseable {
         this.connection = connection;
         this.settings = settings;
         this.open = open;
+        this.notifications = driversOwn(connection);
         open.add(connection);
-        this.notifications = connection.unwrap(PGConnection.class);
     }
 
     void listen() throws SQLException, CannotListenException {
@@ -80,6 +80,15 @@ final class ListenSession implements AutoCloseable {
         OpenConnections.abort(connection);
     }
 
+    private static PGConnection driversOwn(Connection connection) throws SQLException {
+        try {
+            return connection.unwrap(PGConnection.class);
+        } catch (SQLException e) {
+            OpenConnections.abort(connection);
+            throw new SQLException("The listener's connection is not one of the PostgreSQL driver", e);
+        }
+    }
+
     private List<String> receive(long timeoutMillis) throws SQLException {
         PGNotification[] batch = notifications.getNotifications((int) timeoutMillis);
         return batch == null
@@ -97,13 +106,9 @@ final class ListenSession implements AutoCloseable {
     }
 
     private void sendEcho(DataSource producers, String nonce) throws SQLException, CannotListenException {
-        try (Connection producer = producers.getConnection()) {
-            open.add(producer);
-            try {
-                Notify.send(producer, settings.channel(), nonce, settings.pingTimeout());
-            } finally {
-                open.remove(producer);
-            }
+        try {
+            new Borrowing(producers, open, settings.pingTimeout())
+                    .run(producer -> Notify.execute(producer, settings.channel(), nonce));
         } catch (SQLException e) {
             if ("25006".equals(e.getSQLState())) {
                 throw new CannotListenException("NOTIFY was refused: " + e.getMessage(), e);

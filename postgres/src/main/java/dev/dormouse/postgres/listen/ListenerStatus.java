@@ -39,7 +39,7 @@ final class ListenerStatus {
 
     void listening(Duration echo) {
         ListenerHealth before = health;
-        // Only the first time comes out of CONNECTING with no error before.
+        // Whoever has an echo behind it has listened before.
         boolean again = before.lastEcho() != null;
         health = new ListenerHealth(
                 ListenerState.LISTENING,

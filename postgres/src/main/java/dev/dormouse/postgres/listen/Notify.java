@@ -4,7 +4,6 @@ import dev.dormouse.wake.WakeHint;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.Duration;
 
 /** Sends single notifications on somebody else's connection. */
 public final class Notify {
@@ -24,18 +23,7 @@ public final class Notify {
         execute(connection, channel, WakePayload.of(hint));
     }
 
-    /** Sends at once on a connection fresh from a pool, which may or may not commit by itself. */
-    static void send(Connection connection, String channel, String payload, Duration timeout) throws SQLException {
-        int before = connection.getNetworkTimeout();
-        connection.setNetworkTimeout(Runnable::run, (int) timeout.toMillis());
-        execute(connection, channel, payload);
-        if (!connection.getAutoCommit()) {
-            connection.commit();
-        }
-        connection.setNetworkTimeout(Runnable::run, before);
-    }
-
-    private static void execute(Connection connection, String channel, String payload) throws SQLException {
+    static void execute(Connection connection, String channel, String payload) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(NOTIFY)) {
             statement.setString(1, channel);
             statement.setString(2, payload);

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -33,14 +34,17 @@ public final class PgAnnouncer implements Announcer {
 
     private static final Logger log = LoggerFactory.getLogger(PgAnnouncer.class);
 
-    private final DataSource dataSource;
     private final String channel;
     private final AnnouncerSettings settings;
     private final LongSupplier self;
     private final Sql announce;
     private final PendingHints pending = new PendingHints();
     private final OpenConnections open = new OpenConnections();
+    private final Borrowing borrowing;
     final BackgroundThread thread = new BackgroundThread("dormouse-announcer", this::run);
+
+    /** When somebody last took the lead. */
+    private final AtomicLong ledNanos = new AtomicLong(System.nanoTime());
 
     private final LongAdder statements = new LongAdder();
     private final LongAdder notifications = new LongAdder();
@@ -61,8 +65,8 @@ public final class PgAnnouncer implements Announcer {
      * @param self the node that this process is: it wakes itself, with no database involved; 0 if it is none
      */
     public PgAnnouncer(DataSource dataSource, SchemaName schema, AnnouncerSettings settings, LongSupplier self) {
-        this.dataSource = dataSource;
         this.channel = schema.channel();
+        this.borrowing = new Borrowing(dataSource, open, settings.sendTimeout());
         this.settings = settings;
         this.self = self;
         this.announce = SqlFiles.of(PgAnnouncer.class, schema).load("announce");
@@ -82,6 +86,13 @@ public final class PgAnnouncer implements Announcer {
         } else {
             thread.unpark();
         }
+    }
+
+    @Override
+    public boolean takeLead() {
+        long now = System.nanoTime();
+        long last = ledNanos.get();
+        return now - last > settings.interval().toNanos() && pending.isEmpty() && ledNanos.compareAndSet(last, now);
     }
 
     @Override
@@ -135,27 +146,12 @@ public final class PgAnnouncer implements Announcer {
             return Duration.ZERO;
         }
         try {
-            send(batch);
+            borrowing.run(connection -> execute(connection, batch));
             failuresInRow = 0;
             outageLogged = false;
             return settings.interval();
         } catch (SQLException | RuntimeException e) {
             return afterFailure(batch, e);
-        }
-    }
-
-    private void send(Map<String, Long> batch) throws SQLException {
-        try (Connection connection = dataSource.getConnection()) {
-            open.add(connection);
-            try {
-                int before = connection.getNetworkTimeout();
-                connection.setNetworkTimeout(
-                        Runnable::run, (int) settings.sendTimeout().toMillis());
-                execute(connection, batch);
-                connection.setNetworkTimeout(Runnable::run, before);
-            } finally {
-                open.remove(connection);
-            }
         }
     }
 
@@ -173,9 +169,6 @@ public final class PgAnnouncer implements Announcer {
             while (rows.next()) {
                 sent++;
             }
-        }
-        if (!connection.getAutoCommit()) {
-            connection.commit();
         }
         statements.increment();
         notifications.add(sent);

@@ -36,8 +36,11 @@ public final class PgListener implements WakeSource {
     private final OpenConnections open = new OpenConnections();
     final BackgroundThread thread = new BackgroundThread("dormouse-listener", this::run);
 
-    /** Failures since the last session that lasted; read and written by the listener's thread. */
+    /** Failures since the last session that lasted; of the listener's thread, as is the next. */
     private int failures;
+
+    /** When the session began to listen; zero if it did not. */
+    private long listeningNanos;
 
     /** Listens with connections of its own; the self-test at connect is sent through {@code producers}. */
     public PgListener(ListenConnector connector, DataSource producers, WakeSink sink, ListenerSettings settings) {
@@ -90,7 +93,7 @@ public final class PgListener implements WakeSource {
 
     /** One session from connect to its end, whatever ends it; returns how long to pause before the next. */
     private Duration attempt() {
-        long startNanos = System.nanoTime();
+        listeningNanos = 0;
         try {
             listenUntilError();
             return Duration.ZERO;
@@ -98,7 +101,7 @@ public final class PgListener implements WakeSource {
             if (thread.isStopping()) {
                 return Duration.ZERO;
             }
-            failures = lasted(startNanos) ? 1 : failures + 1;
+            failures = lasted() ? 1 : failures + 1;
             return delayAfter(error);
         }
     }
@@ -106,7 +109,9 @@ public final class PgListener implements WakeSource {
     private void listenUntilError() throws SQLException, CannotListenException {
         try (ListenSession session = new ListenSession(connect(), settings, open)) {
             session.listen();
-            status.listening(session.proveDelivery(producers));
+            Duration echo = session.proveDelivery(producers);
+            listeningNanos = System.nanoTime();
+            status.listening(echo);
             while (!thread.isStopping()) {
                 deliver(session.next());
             }
@@ -138,19 +143,28 @@ public final class PgListener implements WakeSource {
     }
 
     /** A session that ended as soon as it began does not make the next pause a short one. */
-    private boolean lasted(long startNanos) {
-        return System.nanoTime() - startNanos > settings.reconnect().max().toNanos();
+    private boolean lasted() {
+        return listeningNanos != 0
+                && System.nanoTime() - listeningNanos
+                        > settings.reconnect().max().toNanos();
     }
 
     private Duration delayAfter(Throwable error) {
+        boolean wasHopeless = isHopeless();
         try {
             tell(error);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             log.error("The sink failed to hear of the listener's state; the listener goes on", e);
         }
-        boolean hopeless = status.health().state() == ListenerState.CANNOT_LISTEN;
+        boolean hopeless = isHopeless();
+        // The pauses between retries begin with their first, however many reconnects failed before.
+        failures = hopeless && !wasHopeless ? 1 : failures;
         Backoff backoff = hopeless ? settings.retry() : settings.reconnect();
         return backoff.delay(failures, ThreadLocalRandom.current());
+    }
+
+    private boolean isHopeless() {
+        return status.health().state() == ListenerState.CANNOT_LISTEN;
     }
 
     private void tell(Throwable error) {

@@ -56,7 +56,7 @@ final class ListenerFixture implements AutoCloseable {
 
     void notifyRaw(String payload) throws SQLException {
         try (Connection connection = producers().getConnection()) {
-            Notify.send(connection, name.channel(), payload, Duration.ofSeconds(5));
+            Notify.execute(connection, name.channel(), payload);
         }
     }
 
