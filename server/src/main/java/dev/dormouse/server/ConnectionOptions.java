@@ -1,5 +1,6 @@
 package dev.dormouse.server;
 
+import dev.dormouse.postgres.sql.SchemaName;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +80,15 @@ final class ConnectionOptions {
 
     Optional<String> givenPassword() {
         return Optional.ofNullable(password).filter(given -> !given.isEmpty());
+    }
+
+    /** The schema; names that PostgreSQL would refuse are refused here. */
+    SchemaName schemaName() {
+        try {
+            return SchemaName.of(schema);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage(String.valueOf(e.getMessage()));
+        }
     }
 
     /** Where the embedded PostgreSQL lives. */
