@@ -19,6 +19,7 @@ import dev.dormouse.wake.WakeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -41,6 +42,7 @@ import org.slf4j.LoggerFactory;
 public final class Dormouse implements Service {
 
     private static final Logger log = LoggerFactory.getLogger(Dormouse.class);
+    private static final Duration SHUTDOWN_GRACE = Duration.ofSeconds(10);
 
     private final Builder config;
     private final NodeCounts counts = new NodeCounts();
@@ -114,6 +116,24 @@ public final class Dormouse implements Service {
         wakeSource.stop(grace);
         announcer.stop(grace);
         leave();
+    }
+
+    /** For programs that do nothing else: stays here until the JVM is told to end, and then stops gracefully. */
+    public void runUntilShutdown() {
+        CountDownLatch ended = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            stop(SHUTDOWN_GRACE);
+                            ended.countDown();
+                        },
+                        "dormouse-shutdown"));
+        try {
+            ended.await();
+        } catch (InterruptedException e) {
+            stop(SHUTDOWN_GRACE);
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** The state of this node at a glance. */

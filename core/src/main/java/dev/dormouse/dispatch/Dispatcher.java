@@ -121,7 +121,8 @@ public final class Dispatcher<W> implements Service {
         slots.giveBack(taken - exchange.claimed().size());
         report(look, exchange);
         exchange.claimed().forEach(this::submit);
-        if (exchange.claimed().isEmpty() || (!exchange.more() && exchange.claimed().size() < taken)) {
+        if (exchange.claimed().isEmpty()
+                || (!exchange.more() && exchange.claimed().size() < taken)) {
             rest(exchange);
         } else {
             flag.busy(System.nanoTime());

@@ -3,6 +3,10 @@ package dev.dormouse.jackson;
 import dev.dormouse.spi.PayloadCodec;
 import dev.dormouse.spi.PayloadException;
 import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,11 +29,22 @@ public final class JacksonCodec implements PayloadCodec {
     @Override
     public byte[] encode(Object value, Type type) {
         try {
-            return mapper.writeValueAsBytes(value);
+            return strictly(mapper.writeValueAsString(value));
         } catch (JacksonException e) {
             throw new PayloadException(
                     "Cannot write a " + type.getTypeName() + " as JSON: " + e.getOriginalMessage(), e);
+        } catch (CharacterCodingException e) {
+            throw new PayloadException(
+                    "Cannot write a " + type.getTypeName() + " as JSON: a text in it has half a surrogate pair", e);
         }
+    }
+
+    /** By an encoder of our own: the mapper's would put a question mark where it should refuse. */
+    private static byte[] strictly(String json) throws CharacterCodingException {
+        ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(json));
+        byte[] bytes = new byte[encoded.remaining()];
+        encoded.get(bytes);
+        return bytes;
     }
 
     @Override

@@ -54,7 +54,8 @@ final class PgEnqueue {
             return enqueued;
         }
         try (SqlCall call = oneAndAnnounce.prepare(connection)) {
-            Enqueued enqueued = read(bind(call, job).set("wake", "job:" + job.queue()).set("self", node));
+            Enqueued enqueued =
+                    read(bind(call, job).set("wake", "job:" + job.queue()).set("self", node));
             call.nextRows();
             return enqueued;
         } catch (SQLException e) {
