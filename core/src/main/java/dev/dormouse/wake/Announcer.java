@@ -12,6 +12,11 @@ public interface Announcer extends Service {
      */
     void announce(WakeHint hint);
 
+    /** Whether work is to be announced inside the transaction that adds it, because {@link #announce} would do nothing. */
+    default boolean inTransaction() {
+        return false;
+    }
+
     /** Announces work in the caller's own transaction: delivered if and when that commits. */
     void announceIn(Connection connection, WakeHint hint);
 }
