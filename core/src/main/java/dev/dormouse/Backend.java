@@ -1,5 +1,7 @@
 package dev.dormouse;
 
+import dev.dormouse.jobs.JobAdminStore;
+import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.jobs.JobStore;
 import dev.dormouse.node.NodeStore;
 import dev.dormouse.wake.Announcer;
@@ -18,9 +20,16 @@ public interface Backend {
     /** Makes the schema ready for this version, or says why it cannot be. Called once, before anything else. */
     void prepare();
 
+    /** As {@link #prepare()}, and has the database do what the way of announcing asks of it. */
+    default void prepare(WakeSettings settings) {
+        prepare();
+    }
+
     NodeStore nodes();
 
     JobStore jobs();
+
+    JobAdminStore jobAdmin();
 
     /** Receives what other processes announce. */
     WakeSource wakeSource(WakeSink sink);
@@ -29,6 +38,6 @@ public interface Backend {
 
     Sleepers sleepers(WakeSettings settings, LongSupplier node);
 
-    /** Looks at all queues of the node at once; the kinds that it handles are given by queue. */
-    Survey survey(LongSupplier node, Map<String, List<String>> jobKinds);
+    /** Looks at all queues of the node at once; the kinds that it handles are given by queue. Tells the pruner if need be. */
+    Survey survey(LongSupplier node, Map<String, List<String>> jobKinds, JobPruner pruner);
 }

@@ -1,9 +1,11 @@
 package dev.dormouse;
 
 import dev.dormouse.dispatch.DispatcherHealth;
+import dev.dormouse.jobs.JobAdmin;
 import dev.dormouse.jobs.JobHandler;
 import dev.dormouse.jobs.JobHandlers;
 import dev.dormouse.jobs.JobKind;
+import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.jobs.JobWorkers;
 import dev.dormouse.jobs.Jobs;
 import dev.dormouse.lifecycle.Service;
@@ -52,7 +54,12 @@ public final class Dormouse implements Service {
     private final WakeSource wakeSource;
     private final JobWorkers workers;
     private final Jobs jobs;
+    private final JobAdmin jobAdmin;
+    private final JobPruner pruner;
     private final ScheduledThreadPoolExecutor timer;
+
+    /** When cancellations were last asked for; of the timer's thread. */
+    private long cancellationsNanos = System.nanoTime();
 
     private boolean started;
     private boolean stopped;
@@ -61,8 +68,13 @@ public final class Dormouse implements Service {
         this.config = config;
         Backend backend = config.backend;
         this.lease = new NodeLease(backend.nodes(), config.name, config.lease, Ticker.SYSTEM);
+        this.pruner =
+                new JobPruner(backend.jobAdmin(), config.retention, config.wake.fallbackInterval(), Ticker.SYSTEM);
         this.hub = new WakeHub(
-                config.wake, Ticker.SYSTEM, counts, backend.survey(lease::node, JobWorkers.kinds(config.handlers)));
+                config.wake,
+                Ticker.SYSTEM,
+                counts,
+                backend.survey(lease::node, JobWorkers.kinds(config.handlers), pruner));
         this.announcer = backend.announcer(config.wake, lease::nodeIfJoined);
         this.wakeSource = backend.wakeSource(hub);
         this.timer = timer();
@@ -73,6 +85,7 @@ public final class Dormouse implements Service {
                 new JobWorkers.Parts(backend.jobs(), lease, codec, hub, sleepers, Ticker.SYSTEM, timer, counts, counts),
                 config.executor);
         this.jobs = new Jobs(backend.jobs(), codec, hub, announcer, lease::nodeIfJoined);
+        this.jobAdmin = new JobAdmin(backend.jobAdmin(), hub);
     }
 
     /** Begins a node on a database. */
@@ -85,13 +98,18 @@ public final class Dormouse implements Service {
         return jobs;
     }
 
+    /** Looks at jobs, cancels, retries and discards them, pauses queues. */
+    public JobAdmin jobAdmin() {
+        return jobAdmin;
+    }
+
     @Override
     public synchronized void start() {
         if (started || stopped) {
             return;
         }
         started = true;
-        config.backend.prepare();
+        config.backend.prepare(config.wake);
         announcer.start();
         if (config.handlers.isEmpty()) {
             return;
@@ -113,6 +131,7 @@ public final class Dormouse implements Service {
         stopped = true;
         workers.stop(grace);
         timer.shutdownNow();
+        pruner.stop(grace);
         wakeSource.stop(grace);
         announcer.stop(grace);
         leave();
@@ -145,8 +164,22 @@ public final class Dormouse implements Service {
     private void tick() {
         try {
             lease.tick(workers::anythingRunning);
+            if (workers.anythingRunning()) {
+                pruner.busy();
+                checkCancellations();
+            }
         } catch (RuntimeException e) {
-            log.warn("name={} could not see to its lease, trying again soon", config.name, e);
+            log.warn("name={} could not see to its lease and its jobs, trying again soon", config.name, e);
+        }
+    }
+
+    /** The net below the signal that tells of a cancellation at once; it is finer when no signal can come. */
+    private void checkCancellations() {
+        Duration interval = counts.isListening() ? config.lease.dividedBy(3) : Duration.ofSeconds(1);
+        long now = System.nanoTime();
+        if (now - cancellationsNanos >= interval.toNanos()) {
+            cancellationsNanos = now;
+            workers.checkCancellations();
         }
     }
 
@@ -175,6 +208,7 @@ public final class Dormouse implements Service {
         private final JobHandlers handlers = new JobHandlers();
         private String name = "node";
         private Duration lease = Duration.ofSeconds(15);
+        private Duration retention = Duration.ofDays(1);
         private WakeSettings wake = WakeSettings.defaults();
         private @Nullable PayloadCodec codec;
         private @Nullable Executor executor;
@@ -210,6 +244,12 @@ public final class Dormouse implements Service {
         /** How long after a crash others take over. */
         public Builder lease(Duration lease) {
             this.lease = lease;
+            return this;
+        }
+
+        /** How long finished jobs are kept; a day unless said otherwise, and zero for as short as possible. */
+        public Builder retention(Duration retention) {
+            this.retention = JobPruner.requireRetention(retention);
             return this;
         }
 

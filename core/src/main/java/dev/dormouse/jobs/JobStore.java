@@ -1,6 +1,8 @@
 package dev.dormouse.jobs;
 
+import dev.dormouse.wake.WakeHint;
 import java.sql.Connection;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,9 @@ public interface JobStore {
      * @param node the node that asks, which needs no telling
      */
     Enqueued enqueueAndAnnounce(NewJob job, long node);
+
+    /** Adds the jobs and announces them, in one transaction: whoever sees the jobs has been told of them. */
+    List<Enqueued> enqueueAnnounced(List<NewJob> jobs, Collection<WakeHint> hints);
 
     /** Adds the jobs in the caller's transaction: they exist if and when that commits. */
     List<Enqueued> enqueue(Connection connection, List<NewJob> jobs);

@@ -18,13 +18,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The job queues that a node works on: one dispatcher each. */
 public final class JobWorkers implements Service {
 
     private static final String CANCEL = "cancel";
+    private static final Duration SIGNAL_AGAIN = Duration.ofMillis(300);
 
     private final Parts parts;
     private final List<JobQueue> queues = new ArrayList<>();
@@ -101,7 +105,13 @@ public final class JobWorkers implements Service {
 
     private void cancelSignalled(String jobId) {
         try {
-            cancelHere(Long.parseLong(jobId));
+            long id = Long.parseLong(jobId);
+            cancelHere(id);
+            // Once more: the answer to the claim of that very job may have been on its way here.
+            Future<?> unused =
+                    parts.timer.schedule(() -> cancelHere(id), SIGNAL_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException stopped) {
+            // Nothing runs here any more.
         } catch (NumberFormatException forged) {
             // Anybody may send a notification; what is no number is no job.
         }

@@ -49,7 +49,7 @@ public final class Jobs {
             return List.of(enqueueInTheLead(jobs.get(0)));
         }
         try {
-            return store.enqueue(jobs);
+            return announcer.inTransaction() ? store.enqueueAnnounced(jobs, hints(jobs)) : store.enqueue(jobs);
         } finally {
             // Also after an error: a commit whose outcome is unknown counts as committed.
             hints(jobs).forEach(this::announce);

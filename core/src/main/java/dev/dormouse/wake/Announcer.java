@@ -18,6 +18,11 @@ public interface Announcer extends Service {
      */
     boolean takeLead();
 
+    /** Whether work is to be announced inside the transaction that adds it, because {@link #announce} would do nothing. */
+    default boolean inTransaction() {
+        return false;
+    }
+
     /** Announces work in the caller's own transaction: delivered if and when that commits. */
     void announceIn(Connection connection, WakeHint hint);
 }

@@ -8,14 +8,17 @@ import dev.dormouse.jobs.JobExchange;
 import dev.dormouse.jobs.JobOutcome;
 import dev.dormouse.jobs.JobStore;
 import dev.dormouse.jobs.NewJob;
+import dev.dormouse.postgres.listen.Notify;
 import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;
 import dev.dormouse.postgres.sql.SqlFiles;
+import dev.dormouse.wake.WakeHint;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +62,17 @@ final class PgJobStore implements JobStore {
     @Override
     public Enqueued enqueueAndAnnounce(NewJob job, long node) {
         return database.call("enqueue a job", connection -> enqueue.enqueueAndAnnounce(connection, job, node));
+    }
+
+    @Override
+    public List<Enqueued> enqueueAnnounced(List<NewJob> jobs, Collection<WakeHint> hints) {
+        return database.inTransaction("enqueue " + jobs.size() + " jobs", connection -> {
+            List<Enqueued> enqueued = enqueue.enqueue(connection, jobs);
+            for (WakeHint hint : hints) {
+                Notify.inTransaction(connection, database.schema().channel(), hint);
+            }
+            return enqueued;
+        });
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.dormouse.postgres;
 
+import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;
 import dev.dormouse.postgres.sql.SqlFiles;
@@ -20,12 +21,14 @@ final class PgSurvey implements Survey {
     private final Sql look;
     private final LongSupplier node;
     private final Map<String, List<String>> jobKinds;
+    private final JobPruner pruner;
 
-    PgSurvey(Database database, LongSupplier node, Map<String, List<String>> jobKinds) {
+    PgSurvey(Database database, LongSupplier node, Map<String, List<String>> jobKinds, JobPruner pruner) {
         this.database = database;
         this.look = SqlFiles.of(PgSurvey.class, database.schema()).load("look");
         this.node = node;
         this.jobKinds = jobKinds;
+        this.pruner = pruner;
     }
 
     @Override
@@ -41,6 +44,7 @@ final class PgSurvey implements Survey {
         return database.call("look at the queues " + queues, connection -> {
             try (SqlCall call = look.prepare(connection)) {
                 call.set("node", node.getAsLong());
+                call.set("retention", pruner.retention());
                 call.set("queues", names.toArray(String[]::new));
                 call.set("lanes", lanes.stream().mapToLong(Long::longValue).toArray());
                 return findings(call.query());
@@ -48,9 +52,11 @@ final class PgSurvey implements Survey {
         });
     }
 
-    private static List<Finding> findings(ResultSet rows) throws SQLException {
+    private List<Finding> findings(ResultSet rows) throws SQLException {
         List<Finding> findings = new ArrayList<>();
+        boolean prunable = false;
         while (rows.next()) {
+            prunable = rows.getBoolean("prunable");
             long dueMillis = rows.getLong("due_in_ms");
             boolean later = !rows.wasNull() && dueMillis > 0;
             boolean overdue = !rows.wasNull() && dueMillis <= 0;
@@ -58,6 +64,9 @@ final class PgSurvey implements Survey {
                     rows.getString("queue"),
                     rows.getBoolean("ready") || overdue,
                     later ? Duration.ofMillis(dueMillis) : null));
+        }
+        if (prunable) {
+            pruner.prunable();
         }
         return findings;
     }

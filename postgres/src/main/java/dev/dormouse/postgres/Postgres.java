@@ -1,6 +1,8 @@
 package dev.dormouse.postgres;
 
 import dev.dormouse.Backend;
+import dev.dormouse.jobs.JobAdminStore;
+import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.jobs.JobStore;
 import dev.dormouse.node.NodeStore;
 import dev.dormouse.postgres.listen.AnnouncerSettings;
@@ -34,12 +36,16 @@ public final class Postgres implements Backend {
     private final ListenConnector listenConnector;
     private final PgNodeStore nodes;
     private final PgJobStore jobs;
+    private final PgJobAdmin jobAdmin;
+    private final NotifyTrigger notifyTrigger;
 
     private Postgres(DataSource dataSource, SchemaName schema, ListenConnector listenConnector) {
         this.database = new Database(dataSource, schema);
         this.listenConnector = listenConnector;
         this.nodes = new PgNodeStore(database);
         this.jobs = new PgJobStore(database);
+        this.jobAdmin = new PgJobAdmin(database);
+        this.notifyTrigger = new NotifyTrigger(database);
     }
 
     /** The pool, in schema {@code dormouse}; how to connect the listener is found out from the pool. */
@@ -62,6 +68,27 @@ public final class Postgres implements Backend {
     }
 
     @Override
+    public void prepare(WakeSettings settings) {
+        prepare();
+        if (settings.notifyMode() == NotifyMode.TRIGGER) {
+            createNotifyTrigger();
+        }
+    }
+
+    /**
+     * Has a trigger announce every job that becomes ready or scheduled, also those that other programs insert. Nodes in
+     * {@link NotifyMode#TRIGGER} do this when they start. Those who run can go on; it waits for the transactions under way.
+     */
+    public void createNotifyTrigger() {
+        notifyTrigger.create();
+    }
+
+    /** Takes that trigger away, for good unless a node in {@link NotifyMode#TRIGGER} starts. */
+    public void dropNotifyTrigger() {
+        notifyTrigger.drop();
+    }
+
+    @Override
     public NodeStore nodes() {
         return nodes;
     }
@@ -69,6 +96,11 @@ public final class Postgres implements Backend {
     @Override
     public JobStore jobs() {
         return jobs;
+    }
+
+    @Override
+    public JobAdminStore jobAdmin() {
+        return jobAdmin;
     }
 
     @Override
@@ -82,6 +114,9 @@ public final class Postgres implements Backend {
 
     @Override
     public Announcer announcer(WakeSettings settings, LongSupplier node) {
+        if (settings.notifyMode() != NotifyMode.AFTER_COMMIT) {
+            return new NoAfterCommitAnnouncer(database.schema(), settings.notifyMode());
+        }
         return new PgAnnouncer(database.dataSource(), database.schema(), AnnouncerSettings.defaults(), node);
     }
 
@@ -91,7 +126,7 @@ public final class Postgres implements Backend {
     }
 
     @Override
-    public Survey survey(LongSupplier node, Map<String, List<String>> jobKinds) {
-        return new PgSurvey(database, node, jobKinds);
+    public Survey survey(LongSupplier node, Map<String, List<String>> jobKinds, JobPruner pruner) {
+        return new PgSurvey(database, node, jobKinds, pruner);
     }
 }

@@ -5,4 +5,5 @@ with back as (
     returning c.job_id, c.attempt
 )
 insert into {schema}.job_ready (lane, priority, id, attempt)
-select j.lane, j.priority, j.id, b.attempt - 1 from back b join {schema}.job j on j.id = b.job_id
+select j.lane, j.priority, j.id, b.attempt - 1 from back b join {schema}.job j on j.id = b.job_id;
+select {schema}.heed_cancel(:ids::bigint[])

@@ -15,10 +15,17 @@ parked as (
 ),
 done as (
     insert into {schema}.job_done (id, node, claimed_at, attempt, state, reason)
-    select job_id, node, claimed_at, attempt, :state, :reason from ended where :fate = 'done'
+    select job_id, node, claimed_at, attempt, :state,
+        -- Who asked for the cancellation also said why.
+        case when :state = 'cancelled'
+            then coalesce((select x.reason from {schema}.job_cancel x where x.job_id = ended.job_id), :reason)
+            else :reason end
+    from ended where :fate = 'done'
 ),
 noted as (
     insert into {schema}.job_error (job_id, attempt, node, claimed_at, error)
     select job_id, attempt, node, claimed_at, :error from ended where :error::text is not null
 )
-select job_id from ended
+select job_id from ended;
+-- If it is to be cancelled, it is not tried again. Only now is a request visible that the statement above waited for.
+select {schema}.heed_cancel(array[:id::bigint])

@@ -27,4 +27,6 @@ idle as (
     update {schema}.node set lease_until = 'infinity'
     where id in (select id from dead) and id not in (select node from orphans)
 )
-select count(*) from orphans
+select count(*) from orphans;
+-- Those that somebody asked to cancel are not run again.
+select {schema}.heed_cancel(array(select job_id from {schema}.job_cancel))

@@ -16,6 +16,9 @@ select
     ceil(extract(epoch from least(
         min((select due_at from {schema}.job_scheduled s where s.lane = q.lane order by due_at limit 1)),
         (select min(lease_until) from {schema}.node where id <> :node and lease_until < 'infinity')
-    ) - clock_timestamp()) * 1000)::bigint as due_in_ms
+    ) - clock_timestamp()) * 1000)::bigint as due_in_ms,
+    -- The smallest is one probe of the index; a condition on it could be planned as a scan.
+    coalesce(
+        (select min(finished_at) from {schema}.job_done) <= now() - :retention * interval '1 millisecond', false) as prunable
 from unnest(:queues::text[], :lanes::bigint[]) as q(queue, lane)
 group by q.queue

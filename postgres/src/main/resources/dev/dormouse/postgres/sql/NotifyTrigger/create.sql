@@ -1,0 +1,4 @@
+create or replace trigger notify_jobs after insert on {schema}.job_ready
+referencing new table as added for each statement execute function {schema}.notify_jobs();
+create or replace trigger notify_jobs after insert on {schema}.job_scheduled
+referencing new table as added for each statement execute function {schema}.notify_jobs()

@@ -1,0 +1,1 @@
+select {schema}.cancel_job(:id, :reason) as outcome
