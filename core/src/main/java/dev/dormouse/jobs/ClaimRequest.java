@@ -15,4 +15,10 @@ public record ClaimRequest(
         String queue,
         List<String> kinds,
         int max,
-        @Nullable Duration renewLease) {}
+        @Nullable Duration renewLease) {
+
+    /** The same, where the lease has just been renewed. */
+    public ClaimRequest withoutRenewal() {
+        return new ClaimRequest(node, queue, kinds, max, null);
+    }
+}

@@ -16,7 +16,6 @@ import dev.dormouse.wake.WakeHint;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -28,12 +27,9 @@ final class PgJobStore implements JobStore {
     private final Database database;
     private final PgEnqueue enqueue;
     private final PgOutcomes outcomes;
-    private final Sql claim;
-    private final Sql renewAndClaim;
-    private final Sql completeAndClaim;
-    private final Sql renewCompleteAndClaim;
-    private final Sql promote;
-    private final Sql takeOver;
+    private final PgClaim claim;
+    private final PgLimits limits;
+    private final Sql announce;
     private final Sql giveBack;
     private final Sql progress;
     private final Sql cancelRequested;
@@ -43,12 +39,9 @@ final class PgJobStore implements JobStore {
         this.enqueue = new PgEnqueue(database);
         this.outcomes = new PgOutcomes(database);
         SqlFiles files = SqlFiles.of(PgJobStore.class, database.schema());
-        this.claim = files.load("claim", "status");
-        this.renewAndClaim = files.load("renew", "claim", "status");
-        this.completeAndClaim = files.load("complete", "claim", "status");
-        this.renewCompleteAndClaim = files.load("renew", "complete", "claim", "status");
-        this.promote = files.load("promote");
-        this.takeOver = files.load("take_over");
+        this.claim = new PgClaim(database);
+        this.limits = new PgLimits(database, claim);
+        this.announce = files.load("announce");
         this.giveBack = files.load("give_back");
         this.progress = files.load("progress");
         this.cancelRequested = files.load("cancel_requested");
@@ -87,100 +80,69 @@ final class PgJobStore implements JobStore {
     @Override
     public JobExchange exchange(ClaimRequest request, List<JobOutcome> finished) {
         Outcomes sorted = Outcomes.of(finished);
+        List<Long> refused = new ArrayList<>();
+        List<JobOutcome.Succeeded> succeeded = sorted.succeeded();
         if (request.max() == 0 || !sorted.others().isEmpty()) {
-            List<Long> refused = write(sorted);
-            JobExchange claimed = request.max() == 0
-                    ? new JobExchange(Exchange.nothing(), List.of(), true)
-                    : exchange(request, List.of());
-            refused.addAll(claimed.refused());
-            return new JobExchange(claimed.exchange(), refused, claimed.leaseHeld());
+            refused.addAll(write(sorted));
+            succeeded = List.of();
         }
-        return database.call(
-                "exchange jobs of queue " + request.queue(), c -> exchange(c, request, sorted.succeeded()));
+        if (request.max() == 0) {
+            announceIfLimited(request, sorted);
+            return new JobExchange(Exchange.nothing(), refused, true);
+        }
+        JobExchange answer = claim(request, succeeded, sorted);
+        refused.addAll(answer.refused());
+        return new JobExchange(answer.exchange(), refused, answer.leaseHeld());
     }
 
     private List<Long> write(Outcomes finished) {
         return database.inTransaction("write outcomes", connection -> outcomes.write(connection, finished));
     }
 
-    /** One round trip, one commit, unless something has become due or a lease has ended. */
-    private JobExchange exchange(Connection connection, ClaimRequest request, List<JobOutcome.Succeeded> succeeded)
-            throws SQLException {
-        long[] lanes = request.kinds().stream()
-                .mapToLong(kind -> Lanes.of(request.queue(), kind))
-                .toArray();
-        List<Long> refused = new ArrayList<>();
-        List<ClaimedJob> claimed = new ArrayList<>();
-        Status status;
-        try (SqlCall call = statement(request, succeeded).prepare(connection)) {
-            if (request.renewLease() != null) {
-                call.set("lease", request.renewLease());
+    /** One round trip, one commit, unless something has become due, a lease has ended, or the queue has limits. */
+    private JobExchange claim(ClaimRequest request, List<JobOutcome.Succeeded> succeeded, Outcomes finished) {
+        String what = "exchange jobs of queue " + request.queue();
+        return database.call(what, connection -> {
+            PgClaim.Claimed claimed = claim.claim(connection, request, request.max(), false, succeeded);
+            PgClaim.Status status = claimed.status();
+            if (status.restricted() && status.leaseHeld()) {
+                JobExchange limited = claimLimited(request, finished);
+                return new JobExchange(limited.exchange(), claimed.refused(), limited.leaseHeld());
             }
-            bindClaim(call, request, lanes);
-            if (succeeded.isEmpty()) {
-                readClaimed(call.query(), request, claimed);
-            } else {
-                PgOutcomes.bindSucceeded(call, succeeded);
-                refused.addAll(PgOutcomes.refused(call.query(), succeeded));
-                readClaimed(call.nextRows(), request, claimed);
-            }
-            status = Status.read(call.nextRows());
+            boolean revived = status.overdue() && claim.revive(connection, request, status);
+            Exchange<ClaimedJob> exchange = new Exchange<>(claimed.jobs(), revived || status.more(), status.nextDue());
+            return new JobExchange(exchange, claimed.refused(), status.leaseHeld());
+        });
+    }
+
+    private JobExchange claimLimited(ClaimRequest request, Outcomes finished) {
+        JobExchange limited = database.inTransaction(
+                "claim jobs of the limited queue " + request.queue(),
+                connection -> limits.claim(connection, request.withoutRenewal(), finished.limitKeys()));
+        if (finished.count() > limited.exchange().claimed().size()) {
+            announceToOthers(request);
         }
-        boolean moved = status.overdue() && revive(connection, status, lanes);
-        boolean more = moved || status.more();
-        return new JobExchange(new Exchange<>(claimed, more, status.nextDue()), refused, status.leaseHeld());
+        return limited;
     }
 
-    private Sql statement(ClaimRequest request, List<JobOutcome.Succeeded> succeeded) {
-        if (request.renewLease() == null) {
-            return succeeded.isEmpty() ? claim : completeAndClaim;
-        }
-        return succeeded.isEmpty() ? renewAndClaim : renewCompleteAndClaim;
-    }
-
-    private static void bindClaim(SqlCall call, ClaimRequest request, long[] lanes) throws SQLException {
-        short[] priorities = new short[lanes.length];
-        java.util.Arrays.fill(priorities, Short.MIN_VALUE);
-        call.set("node", request.node())
-                .set("max", request.max())
-                .set("lanes", lanes)
-                .set("from_priorities", priorities)
-                .set("from_ids", new long[lanes.length]);
-    }
-
-    private static void readClaimed(ResultSet rows, ClaimRequest request, List<ClaimedJob> claimed)
-            throws SQLException {
-        while (rows.next()) {
-            claimed.add(new ClaimedJob(
-                    rows.getLong("id"),
-                    request.node(),
-                    rows.getInt("attempt"),
-                    request.queue(),
-                    rows.getString("kind"),
-                    rows.getInt("priority"),
-                    rows.getBytes("payload"),
-                    Headers.read(rows.getArray("headers")),
-                    rows.getBoolean("is_unique"),
-                    rows.getString("limit_key")));
+    /** This node stops claiming, and what it has just ended may make room under a limit for others. */
+    private void announceIfLimited(ClaimRequest request, Outcomes finished) {
+        if (!finished.limitKeys().isEmpty()) {
+            database.inTransaction(
+                    "release limit keys", connection -> limits.claim(connection, request, finished.limitKeys()));
+            announceToOthers(request);
         }
     }
 
-    /** What is overdue is made ready: scheduled jobs, and the claims of nodes whose lease has ended. */
-    private boolean revive(Connection connection, Status status, long[] lanes) throws SQLException {
-        int revived = 0;
-        if (status.scheduledOverdue()) {
-            try (SqlCall call = promote.prepare(connection)) {
-                revived += call.set("lanes", lanes).update();
+    private void announceToOthers(ClaimRequest request) {
+        database.call("announce room in queue " + request.queue(), connection -> {
+            try (SqlCall call = announce.prepare(connection)) {
+                call.set("wake", "job:" + request.queue())
+                        .set("self", request.node())
+                        .query();
+                return true;
             }
-        }
-        if (status.leaseOverdue()) {
-            try (SqlCall call = takeOver.prepare(connection)) {
-                ResultSet rows = call.query();
-                rows.next();
-                revived += rows.getInt(1);
-            }
-        }
-        return revived > 0;
+        });
     }
 
     @Override
@@ -225,44 +187,5 @@ final class PgJobStore implements JobStore {
                 return ids;
             }
         });
-    }
-
-    /** What the last statement of an exchange told. */
-    private record Status(
-            boolean more,
-            @Nullable Long scheduledMillis,
-            @Nullable Long leaseMillis,
-            boolean leaseHeld) {
-
-        static Status read(ResultSet rows) throws SQLException {
-            rows.next();
-            return new Status(
-                    rows.getBoolean("more"),
-                    rows.getObject("scheduled_in_ms", Long.class),
-                    rows.getObject("lease_ends_in_ms", Long.class),
-                    rows.getBoolean("lease_held"));
-        }
-
-        boolean scheduledOverdue() {
-            return scheduledMillis != null && scheduledMillis <= 0;
-        }
-
-        boolean leaseOverdue() {
-            return leaseMillis != null && leaseMillis <= 0;
-        }
-
-        boolean overdue() {
-            return scheduledOverdue() || leaseOverdue();
-        }
-
-        @Nullable
-        Duration nextDue() {
-            long next = Math.min(later(scheduledMillis), later(leaseMillis));
-            return next == Long.MAX_VALUE ? null : Duration.ofMillis(next);
-        }
-
-        private static long later(@Nullable Long millis) {
-            return millis == null || millis <= 0 ? Long.MAX_VALUE : millis;
-        }
     }
 }

@@ -9,7 +9,12 @@ import java.util.List;
 /** The migrations that ship, in order. Listed and not searched for: class path scanning breaks in repackaged jars. */
 final class MigrationFiles {
     static final List<String> NAMES = List.of(
-            "V001__base.sql", "V002__nodes.sql", "V003__jobs.sql", "V004__job_queues.sql", "V005__job_functions.sql");
+            "V001__base.sql",
+            "V002__nodes.sql",
+            "V003__jobs.sql",
+            "V004__job_queues.sql",
+            "V005__job_functions.sql",
+            "V006__job_limits.sql");
 
     private MigrationFiles() {}
 

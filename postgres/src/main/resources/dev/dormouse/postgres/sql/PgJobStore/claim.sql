@@ -1,6 +1,10 @@
 with alive as materialized (
     -- Key share: as long as this transaction is open, nobody can take the node over and leave our claims without it.
-    select id from {schema}.node where id = :node and lease_until > now() for key share
+    -- A queue that is paused or has limits is claimed from under a lock, by another way to this statement.
+    select id from {schema}.node
+    where id = :node and lease_until > now()
+        and (:permitted or not exists (select from {schema}.job_queue q where q.name = :queue and q.restricted))
+    for key share
 ),
 lanes as materialized (
     -- One index probe per registered kind: the lane with the best row goes first.

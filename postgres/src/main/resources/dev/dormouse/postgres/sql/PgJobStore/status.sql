@@ -14,4 +14,5 @@ select
     ceil(extract(epoch from (
         select min(lease_until) from {schema}.node where id <> :node and lease_until < 'infinity'
     ) - clock_timestamp()) * 1000)::bigint as lease_ends_in_ms,
+    exists (select from {schema}.job_queue q where q.name = :queue and q.restricted) as restricted,
     coalesce((select lease_until > now() from {schema}.node where id = :node), false) as lease_held

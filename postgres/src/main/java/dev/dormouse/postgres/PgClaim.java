@@ -1,0 +1,192 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.jobs.ClaimRequest;
+import dev.dormouse.jobs.ClaimedJob;
+import dev.dormouse.jobs.JobOutcome;
+import dev.dormouse.postgres.sql.Sql;
+import dev.dormouse.postgres.sql.SqlCall;
+import dev.dormouse.postgres.sql.SqlFiles;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The statement that all throughput hangs on: writes successes, claims, and tells how things stand, in one round trip. */
+final class PgClaim {
+
+    private final Sql claim;
+    private final Sql renewAndClaim;
+    private final Sql completeAndClaim;
+    private final Sql renewCompleteAndClaim;
+    private final Sql promote;
+    private final Sql takeOver;
+    private final Sql releaseAll;
+
+    PgClaim(Database database) {
+        SqlFiles files = SqlFiles.of(PgJobStore.class, database.schema());
+        this.claim = files.load("claim", "status");
+        this.renewAndClaim = files.load("renew", "announce_lease", "claim", "status");
+        this.completeAndClaim = files.load("complete", "claim", "status");
+        this.renewCompleteAndClaim = files.load("renew", "announce_lease", "complete", "claim", "status");
+        this.promote = files.load("promote");
+        this.takeOver = files.load("take_over");
+        this.releaseAll = SqlFiles.of(PgLimits.class, database.schema()).load("release_all");
+    }
+
+    /** What a claim brought: jobs, the successes that were refused, and how things stand after it. */
+    record Claimed(List<ClaimedJob> jobs, List<Long> refused, Status status) {}
+
+    /**
+     * Claims up to {@code max} jobs.
+     *
+     * @param permitted the queue's limits have been seen to; else nothing is claimed from a queue that has any
+     */
+    Claimed claim(
+            Connection connection,
+            ClaimRequest request,
+            int max,
+            boolean permitted,
+            List<JobOutcome.Succeeded> succeeded)
+            throws SQLException {
+        List<Long> refused = List.of();
+        try (SqlCall call = statement(request, succeeded).prepare(connection)) {
+            bind(call, request, max, permitted);
+            ResultSet rows;
+            if (succeeded.isEmpty()) {
+                rows = afterAnnouncement(call, call.query(), request);
+            } else {
+                PgOutcomes.bindSucceeded(call, succeeded);
+                refused = PgOutcomes.refused(afterAnnouncement(call, call.query(), request), succeeded);
+                rows = call.nextRows();
+            }
+            List<ClaimedJob> jobs = read(rows, request);
+            return new Claimed(jobs, refused, Status.read(call.nextRows()));
+        }
+    }
+
+    /** Makes ready what is overdue: scheduled jobs, and the claims of nodes whose lease has ended. True if there were any. */
+    boolean revive(Connection connection, ClaimRequest request, Status status) throws SQLException {
+        int revived = 0;
+        if (status.scheduledOverdue()) {
+            try (SqlCall call = promote.prepare(connection)) {
+                revived += call.set("lanes", lanes(request)).update();
+            }
+        }
+        if (status.leaseOverdue()) {
+            revived += takeOver(connection);
+        }
+        return revived > 0;
+    }
+
+    private int takeOver(Connection connection) throws SQLException {
+        int orphans;
+        try (SqlCall call = takeOver.prepare(connection)) {
+            ResultSet rows = call.query();
+            rows.next();
+            orphans = rows.getInt(1);
+        }
+        if (orphans > 0) {
+            try (SqlCall call = releaseAll.prepare(connection)) {
+                call.update();
+            }
+        }
+        return orphans;
+    }
+
+    private Sql statement(ClaimRequest request, List<JobOutcome.Succeeded> succeeded) {
+        if (request.renewLease() == null) {
+            return succeeded.isEmpty() ? claim : completeAndClaim;
+        }
+        return succeeded.isEmpty() ? renewAndClaim : renewCompleteAndClaim;
+    }
+
+    private static void bind(SqlCall call, ClaimRequest request, int max, boolean permitted) throws SQLException {
+        long[] lanes = lanes(request);
+        short[] priorities = new short[lanes.length];
+        Arrays.fill(priorities, Short.MIN_VALUE);
+        if (request.renewLease() != null) {
+            call.set("lease", request.renewLease());
+        }
+        call.set("node", request.node())
+                .set("queue", request.queue())
+                .set("permitted", permitted)
+                .set("max", max)
+                .set("lanes", lanes)
+                .set("from_priorities", priorities)
+                .set("from_ids", new long[lanes.length]);
+    }
+
+    static long[] lanes(ClaimRequest request) {
+        return request.kinds().stream()
+                .mapToLong(kind -> Lanes.of(request.queue(), kind))
+                .toArray();
+    }
+
+    /** A renewal announces the lease, which returns rows of its own. */
+    private static ResultSet afterAnnouncement(SqlCall call, ResultSet rows, ClaimRequest request) throws SQLException {
+        return request.renewLease() == null ? rows : call.nextRows();
+    }
+
+    private static List<ClaimedJob> read(ResultSet rows, ClaimRequest request) throws SQLException {
+        List<ClaimedJob> jobs = new ArrayList<>();
+        while (rows.next()) {
+            jobs.add(new ClaimedJob(
+                    rows.getLong("id"),
+                    request.node(),
+                    rows.getInt("attempt"),
+                    request.queue(),
+                    rows.getString("kind"),
+                    rows.getInt("priority"),
+                    rows.getBytes("payload"),
+                    Headers.read(rows.getArray("headers")),
+                    rows.getBoolean("is_unique"),
+                    rows.getString("limit_key")));
+        }
+        return jobs;
+    }
+
+    /** What the last statement of an exchange told. */
+    record Status(
+            boolean more,
+            @Nullable Long scheduledMillis,
+            @Nullable Long leaseMillis,
+            boolean restricted,
+            boolean leaseHeld) {
+
+        static Status read(ResultSet rows) throws SQLException {
+            rows.next();
+            return new Status(
+                    rows.getBoolean("more"),
+                    rows.getObject("scheduled_in_ms", Long.class),
+                    rows.getObject("lease_ends_in_ms", Long.class),
+                    rows.getBoolean("restricted"),
+                    rows.getBoolean("lease_held"));
+        }
+
+        boolean scheduledOverdue() {
+            return scheduledMillis != null && scheduledMillis <= 0;
+        }
+
+        boolean leaseOverdue() {
+            return leaseMillis != null && leaseMillis <= 0;
+        }
+
+        boolean overdue() {
+            return scheduledOverdue() || leaseOverdue();
+        }
+
+        @Nullable
+        Duration nextDue() {
+            long next = Math.min(later(scheduledMillis), later(leaseMillis));
+            return next == Long.MAX_VALUE ? null : Duration.ofMillis(next);
+        }
+
+        private static long later(@Nullable Long millis) {
+            return millis == null || millis <= 0 ? Long.MAX_VALUE : millis;
+        }
+    }
+}
