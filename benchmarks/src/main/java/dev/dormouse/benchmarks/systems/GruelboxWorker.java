@@ -1,0 +1,68 @@
+package dev.dormouse.benchmarks.systems;
+
+import com.gruelbox.transactionoutbox.TransactionManager;
+import com.gruelbox.transactionoutbox.TransactionOutbox;
+import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** transaction-outbox with its documented background thread. */
+final class GruelboxWorker implements Worker {
+    /** The default: an entry that was handed to the executor is not picked again before that. */
+    private static final Duration ATTEMPT_FREQUENCY = Duration.ofMinutes(2);
+
+    private final HikariDataSource pool;
+    private final TransactionManager transactions;
+    private final ThreadPoolExecutor executor;
+    private final TransactionOutbox outbox;
+    private final Thread flusher;
+
+    GruelboxWorker(Setup setup, Handler handler) {
+        // A job holds a connection while it runs; beyond a dozen per core they only wait for the same cores.
+        pool = setup.database().pool(Math.min(setup.width(), 24) + 10);
+        transactions = TransactionManager.fromDataSource(pool);
+        executor = GruelboxOutbox.executor(setup.width());
+        outbox = GruelboxOutbox.outbox(
+                transactions, GruelboxOutbox.submitter(executor), ATTEMPT_FREQUENCY, handler);
+        long pauseMillis = pauseMillis(setup.purpose());
+        flusher = new Thread(() -> flushForever(pauseMillis), "outbox-flush");
+        flusher.start();
+    }
+
+    private static long pauseMillis(Purpose purpose) {
+        return switch (purpose) {
+            case DEFAULT -> 60_000; // the minute of the documentation's example
+            case LATENCY, THROUGHPUT -> 100;
+        };
+    }
+
+    /** Flushes as long as there is something, but no faster than the executor takes it: the rest would be refused. */
+    private void flushForever(long pauseMillis) {
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                while (executor.getQueue().size() < 4096 && outbox.flush()) {
+                    Thread.onSpinWait();
+                }
+                Thread.sleep(executor.getQueue().isEmpty() ? pauseMillis : Math.min(pauseMillis, 10));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** In the same process the outbox runs the job itself, right after the commit. */
+    @Override
+    public Producer producer(int threads) {
+        return new GruelboxOutbox.OutboxProducer(transactions, outbox, () -> {});
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        flusher.interrupt();
+        flusher.join();
+        executor.shutdown();
+        executor.awaitTermination(30, TimeUnit.SECONDS);
+        pool.close();
+    }
+}
