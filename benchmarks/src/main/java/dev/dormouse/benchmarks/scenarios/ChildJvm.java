@@ -12,8 +12,7 @@ public final class ChildJvm {
     private ChildJvm() {}
 
     public static Process start(Class<?> main) throws IOException {
-        String java =
-                Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return new ProcessBuilder(java, HEAP, "-cp", System.getProperty("java.class.path"), main.getName())
                 .redirectError(Redirect.INHERIT)
                 .start();

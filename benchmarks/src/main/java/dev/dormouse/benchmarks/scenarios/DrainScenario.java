@@ -52,7 +52,8 @@ final class DrainScenario implements Scenario {
         Finish finish = new Finish(probe, trial.systemUnderTest().unfinishedQuery());
         long beganNanos = System.nanoTime();
         long endedNanos;
-        try (Worker worker = start(trial, handled)) {
+        Worker worker = start(trial, handled);
+        try (worker) {
             endedNanos = finish.await(handled, jobs, LIMIT);
         }
         long done = handled.sum();
@@ -60,7 +61,7 @@ final class DrainScenario implements Scenario {
                 .with("jobs_per_s", done * 1e9 / (endedNanos - beganNanos))
                 .with("statements_per_job", (double) (probe.statements() - statements) / done)
                 .with("wal_bytes_per_job", (double) (probe.walBytes() - walBytes) / done)
-                .with("handled", done);
+                .with("handled", (double) done);
     }
 
     private static Worker start(Trial trial, LongAdder handled) throws Exception {
@@ -71,8 +72,7 @@ final class DrainScenario implements Scenario {
     }
 
     private static void load(Trial trial, long firstId, int jobs) throws Exception {
-        try (Producer producer =
-                trial.systemUnderTest().producer(trial.setup(Purpose.THROUGHPUT, LOADING_THREADS))) {
+        try (Producer producer = trial.systemUnderTest().producer(trial.setup(Purpose.THROUGHPUT, LOADING_THREADS))) {
             producer.enqueueAll(firstId, jobs);
         }
     }

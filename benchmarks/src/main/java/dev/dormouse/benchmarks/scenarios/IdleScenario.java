@@ -34,8 +34,9 @@ final class IdleScenario implements Scenario {
         Purpose purpose = Purpose.valueOf(trial.settings().text("settings").toUpperCase(Locale.ROOT));
         SystemUnderTest system = trial.systemUnderTest();
         system.install(trial.database(), purpose);
-        try (Probe probe = new Probe(trial);
-                Worker worker = system.worker(trial.setup(purpose, SLOTS), jobId -> {})) {
+        Worker worker = system.worker(trial.setup(purpose, SLOTS), jobId -> {});
+        try (worker;
+                Probe probe = new Probe(trial)) {
             Pause.of(Duration.ofSeconds(system.settleSeconds()));
             return watch(probe, trial.settings().number("seconds"));
         }
@@ -49,6 +50,6 @@ final class IdleScenario implements Scenario {
         long statements = probe.statements() - before;
         return Outcome.of(Map.of())
                 .with("idle_statements_per_s", statements / elapsed)
-                .with("connections", probe.connections());
+                .with("connections", (double) probe.connections());
     }
 }

@@ -44,9 +44,9 @@ final class LatencyScenario implements Scenario {
         SystemUnderTest system = trial.systemUnderTest();
         system.install(trial.database(), Purpose.LATENCY);
         Stamps stamps = new Stamps(WARM_UP_JOBS + jobs(trial.settings()));
-        try (ProducerProcess producer = ProducerProcess.start(trial, Purpose.LATENCY);
-                Worker worker =
-                        system.worker(trial.setup(Purpose.LATENCY, system.bestSlots()), stamps::started)) {
+        Worker worker = system.worker(trial.setup(Purpose.LATENCY, system.bestSlots()), stamps::started);
+        try (worker;
+                ProducerProcess producer = ProducerProcess.start(trial, Purpose.LATENCY)) {
             producer.checkClock();
             Pause.of(Duration.ofSeconds(system.settleSeconds()));
             producer.load(0, WARM_UP_JOBS, 50, stamps);
@@ -80,7 +80,7 @@ final class LatencyScenario implements Scenario {
     private static Outcome outcome(Stamps stamps, long started) {
         return Outcome.of(Map.of())
                 .withLatencies(stamps.pickup(WARM_UP_JOBS, stamps.capacity()))
-                .with("not_started", stamps.capacity() - started);
+                .with("not_started", (double) (stamps.capacity() - started));
     }
 
     private static long awaitStarted(Stamps stamps, long count) throws InterruptedException {

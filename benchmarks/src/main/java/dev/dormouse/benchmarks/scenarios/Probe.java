@@ -29,8 +29,7 @@ final class Probe implements AutoCloseable {
 
     /** Statements that the system has run in its database since the server started, by pg_stat_statements. */
     long statements() throws SQLException {
-        return number(
-                """
+        return number("""
                 SELECT coalesce(sum(calls), 0)::bigint FROM pg_stat_statements s
                 WHERE s.dbid = (SELECT oid FROM pg_database WHERE datname = ?)
                   AND s.userid <> (SELECT oid FROM pg_roles WHERE rolname = current_user)

@@ -46,8 +46,7 @@ final class ProducerMain {
             switch (words[0]) {
                 case "now" -> Wire.answer(Long.toString(Stamps.now()));
                 case "one" -> Wire.answer(Long.toString(enqueue(Long.parseLong(words[1]))));
-                case "load" ->
-                    load(Long.parseLong(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
+                case "load" -> load(Long.parseLong(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
                 default -> throw new IllegalArgumentException("Unknown command \"" + line + "\".");
             }
             line = commands.readLine();

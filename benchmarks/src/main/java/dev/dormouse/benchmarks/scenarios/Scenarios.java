@@ -21,7 +21,7 @@ public final class Scenarios {
         return ALL.stream()
                 .filter(scenario -> scenario.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("There is no scenario \"" + name + "\"; choose from "
-                        + String.join(", ", names()) + "."));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "There is no scenario \"" + name + "\"; choose from " + String.join(", ", names()) + "."));
     }
 }

@@ -32,7 +32,9 @@ final class SustainedFigures {
             started.add((double) count);
         }
         return Outcome.of(Map.of())
-                .with("jobs_per_s", started.stream().mapToDouble(Double::doubleValue).sum() / seconds)
+                .with(
+                        "jobs_per_s",
+                        started.stream().mapToDouble(Double::doubleValue).sum() / seconds)
                 .with("enqueued_per_s", (double) committed / seconds)
                 .withLatencies(all)
                 .withSeries("jobs_per_s", started)

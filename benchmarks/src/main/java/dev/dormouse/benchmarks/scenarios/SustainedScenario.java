@@ -63,8 +63,7 @@ final class SustainedScenario implements Scenario {
 
     private static void loadBacklog(Trial trial, int backlog) throws Exception {
         if (backlog > 0) {
-            try (Producer producer =
-                    trial.systemUnderTest().producer(trial.setup(Purpose.THROUGHPUT, PRODUCERS))) {
+            try (Producer producer = trial.systemUnderTest().producer(trial.setup(Purpose.THROUGHPUT, PRODUCERS))) {
                 producer.enqueueAll(0, backlog);
             }
         }
@@ -74,8 +73,7 @@ final class SustainedScenario implements Scenario {
     private static long runTogether(Trial trial, Stamps stamps, int firstId, int seconds) throws Exception {
         SystemUnderTest system = trial.systemUnderTest();
         AtomicLong ids = new AtomicLong(firstId);
-        try (Worker worker =
-                        system.worker(trial.setup(Purpose.THROUGHPUT, system.bestSlots()), stamps::started);
+        try (Worker worker = system.worker(trial.setup(Purpose.THROUGHPUT, system.bestSlots()), stamps::started);
                 Producer producer = worker.producer(PRODUCERS)) {
             long beganNanos = Stamps.now() + Duration.ofSeconds(WARM_UP_SECONDS).toNanos();
             long endNanos = beganNanos + Duration.ofSeconds(seconds).toNanos();

@@ -12,8 +12,7 @@ import dev.dormouse.benchmarks.systems.Systems;
  * @param database the system's own, empty
  * @param administration the harness's own connection to the same server, as a role of its own
  */
-public record Trial(
-        String scenario, String system, Settings settings, Database database, Database administration) {
+public record Trial(String scenario, String system, Settings settings, Database database, Database administration) {
 
     SystemUnderTest systemUnderTest() {
         return Systems.named(system);

@@ -26,8 +26,7 @@ final class DbScheduler implements SystemUnderTest {
     /** The project's table for PostgreSQL, without the index that only {@code enablePriority()} needs. */
     @Override
     public void install(Database database, Purpose purpose) throws SQLException {
-        database.execute(
-                """
+        database.execute("""
                 CREATE TABLE scheduled_tasks (
                     task_name text NOT NULL,
                     task_instance text NOT NULL,
@@ -52,8 +51,7 @@ final class DbScheduler implements SystemUnderTest {
     public Producer producer(Setup setup) {
         HikariDataSource pool = setup.database().pool(setup.width());
         OneTimeTask<Void> task = Tasks.oneTime(JOB).execute((instance, context) -> {});
-        return new TaskProducer(
-                pool, SchedulerClient.Builder.create(pool, task).build());
+        return new TaskProducer(pool, SchedulerClient.Builder.create(pool, task).build());
     }
 
     @Override

@@ -39,8 +39,10 @@ final class Dbos implements SystemUnderTest {
     public DbosWorker worker(Setup setup, Handler handler) {
         // It keeps a pool of 10 connections unless given one; more did not make it faster on two cores.
         HikariDataSource pool = setup.database().pool(10);
-        DBOS dbos = new DBOS(
-                DBOSConfig.defaults("bench").withDataSource(pool).withAppVersion("1").withExecutorId("bench"));
+        DBOS dbos = new DBOS(DBOSConfig.defaults("bench")
+                .withDataSource(pool)
+                .withAppVersion("1")
+                .withExecutorId("bench"));
         dbos.registerQueue(queue(setup));
         dbos.registerProxy(Jobs.class, new JobsImplementation(handler));
         dbos.launch();

@@ -22,8 +22,7 @@ final class Floor implements SystemUnderTest {
     public void install(Database database, Purpose purpose) throws SQLException {
         database.execute("CREATE TABLE floor_job (id bigint PRIMARY KEY, taken boolean NOT NULL DEFAULT false)");
         if (purpose != Purpose.THROUGHPUT) {
-            database.execute(
-                    """
+            database.execute("""
                     CREATE FUNCTION floor_wake() RETURNS trigger LANGUAGE plpgsql AS
                     $$ BEGIN PERFORM pg_notify('floor', ''); RETURN NULL; END $$;
                     CREATE TRIGGER floor_wake AFTER INSERT ON floor_job

@@ -42,10 +42,8 @@ final class FloorBatchWorker implements Worker {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         stopping = true;
-        for (Thread thread : threads) {
-            thread.join();
-        }
+        threads.forEach(Threads::join);
     }
 }

@@ -45,8 +45,8 @@ final class FloorListeningWorker implements Worker {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         stopping = true;
-        thread.join();
+        Threads.join(thread);
     }
 }

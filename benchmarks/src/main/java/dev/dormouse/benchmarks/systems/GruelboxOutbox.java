@@ -64,8 +64,7 @@ final class GruelboxOutbox implements SystemUnderTest {
 
     /** The documentation's executor: a bounded queue, so that what does not fit stays in the table. */
     static ThreadPoolExecutor executor(int threads) {
-        return new ThreadPoolExecutor(
-                threads, threads, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(16384));
+        return new ThreadPoolExecutor(threads, threads, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(16384));
     }
 
     static Submitter submitter(Executor executor) {

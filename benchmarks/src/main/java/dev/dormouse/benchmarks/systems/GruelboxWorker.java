@@ -23,8 +23,7 @@ final class GruelboxWorker implements Worker {
         pool = setup.database().pool(Math.min(setup.width(), 24) + 10);
         transactions = TransactionManager.fromDataSource(pool);
         executor = GruelboxOutbox.executor(setup.width());
-        outbox = GruelboxOutbox.outbox(
-                transactions, GruelboxOutbox.submitter(executor), ATTEMPT_FREQUENCY, handler);
+        outbox = GruelboxOutbox.outbox(transactions, GruelboxOutbox.submitter(executor), ATTEMPT_FREQUENCY, handler);
         long pauseMillis = pauseMillis(setup.purpose());
         flusher = new Thread(() -> flushForever(pauseMillis), "outbox-flush");
         flusher.start();
@@ -58,11 +57,15 @@ final class GruelboxWorker implements Worker {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         flusher.interrupt();
-        flusher.join();
-        executor.shutdown();
-        executor.awaitTermination(30, TimeUnit.SECONDS);
+        Threads.join(flusher);
+        executor.shutdownNow();
+        try {
+            executor.awaitTermination(30, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         pool.close();
     }
 }

@@ -130,8 +130,7 @@ final class JobRunr implements SystemUnderTest {
         }
     }
 
-    private record ServerWorker(
-            Setup setup, HikariDataSource pool, StorageProvider storage, BackgroundJobServer server)
+    private record ServerWorker(Setup setup, HikariDataSource pool, StorageProvider storage, BackgroundJobServer server)
             implements Worker {
         @Override
         public Producer producer(int threads) {

@@ -24,7 +24,7 @@ public final class Systems {
 
     public static SystemUnderTest named(String name) {
         return find(name)
-                .orElseThrow(() -> new IllegalArgumentException("There is no system \"" + name + "\"; choose from "
-                        + String.join(", ", names()) + "."));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "There is no system \"" + name + "\"; choose from " + String.join(", ", names()) + "."));
     }
 }

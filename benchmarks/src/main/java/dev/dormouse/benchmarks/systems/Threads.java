@@ -31,6 +31,15 @@ public final class Threads {
         }
     }
 
+    /** Waits for the end of a thread that was told to stop; an interrupt ends the wait and is kept. */
+    static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private static Thread start(int index, Body body, AtomicReference<@Nullable Throwable> failure) {
         Thread thread = new Thread(
                 () -> {

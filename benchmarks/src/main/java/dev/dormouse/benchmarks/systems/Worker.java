@@ -8,5 +8,5 @@ public interface Worker extends AutoCloseable {
 
     /** Stops; returns when no handler runs any more. */
     @Override
-    void close() throws Exception;
+    void close();
 }
