@@ -16,11 +16,12 @@ final class FloorClaims implements AutoCloseable {
 
     FloorClaims(Connection connection) throws SQLException {
         this.connection = connection;
-        // A MATERIALIZED candidate list keeps the LIMIT exact; the limit is a literal so that the plan fits it.
+        // A MATERIALIZED candidate list keeps the LIMIT exact; the limit is a literal so that the plan fits it. Joined
+        // by ctid, since for a thousand ids the planner would rather scan the whole table.
         claim = connection.prepareStatement("""
                 WITH candidate AS MATERIALIZED (
-                    SELECT id FROM floor_job WHERE NOT taken ORDER BY id LIMIT %d FOR NO KEY UPDATE SKIP LOCKED)
-                UPDATE floor_job SET taken = true FROM candidate WHERE floor_job.id = candidate.id
+                    SELECT ctid FROM floor_job WHERE NOT taken ORDER BY id LIMIT %d FOR NO KEY UPDATE SKIP LOCKED)
+                UPDATE floor_job SET taken = true FROM candidate WHERE floor_job.ctid = candidate.ctid
                 RETURNING floor_job.id
                 """.formatted(Floor.BATCH));
         delete = connection.prepareStatement("DELETE FROM floor_job WHERE id = ANY (?)");
