@@ -13,7 +13,9 @@ public final class ChildJvm {
 
     public static Process start(Class<?> main) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        return new ProcessBuilder(java, HEAP, "-cp", System.getProperty("java.class.path"), main.getName())
+        // One peer's validator logs through jboss-logging; this sends it where all others log.
+        String logging = "-Dorg.jboss.logging.provider=slf4j";
+        return new ProcessBuilder(java, HEAP, logging, "-cp", System.getProperty("java.class.path"), main.getName())
                 .redirectError(Redirect.INHERIT)
                 .start();
     }

@@ -6,7 +6,9 @@ import com.gruelbox.transactionoutbox.Persistor;
 import com.gruelbox.transactionoutbox.Submitter;
 import com.gruelbox.transactionoutbox.TransactionManager;
 import com.gruelbox.transactionoutbox.TransactionOutbox;
+import com.gruelbox.transactionoutbox.TransactionOutbox.TransactionOutboxBuilder;
 import com.zaxxer.hikari.HikariDataSource;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
@@ -18,8 +20,14 @@ import java.util.concurrent.TimeUnit;
  * is found only by {@code flush()}, which its documentation has a background thread call in a loop.
  */
 final class GruelboxOutbox implements SystemUnderTest {
-    /** Jobs that another process shall run are due at once, not after the grace period for the own process. */
-    private static final Duration AT_ONCE = Duration.ofMillis(1);
+    /**
+     * How far ahead the worker's clock is. An entry is for {@code flush()} only when its next attempt is due, and it must
+     * not be due when it is written; so producers write it due in this time, and the worker's clock makes it due at once.
+     */
+    private static final Duration AHEAD = Duration.ofSeconds(1);
+
+    /** The default: an entry that was handed to the executor is not picked again before that. */
+    private static final Duration ATTEMPT_FREQUENCY = Duration.ofMinutes(2);
 
     @Override
     public String name() {
@@ -29,7 +37,7 @@ final class GruelboxOutbox implements SystemUnderTest {
     @Override
     public void install(Database database, Purpose purpose) {
         try (HikariDataSource pool = database.pool(2)) {
-            outbox(pool, (entry, run) -> {}, AT_ONCE, jobId -> {});
+            producingOutbox(TransactionManager.fromDataSource(pool));
         }
     }
 
@@ -37,8 +45,7 @@ final class GruelboxOutbox implements SystemUnderTest {
     public Producer producer(Setup setup) {
         HikariDataSource pool = setup.database().pool(setup.width());
         TransactionManager transactions = TransactionManager.fromDataSource(pool);
-        return new OutboxProducer(
-                transactions, outbox(transactions, (entry, run) -> {}, AT_ONCE, jobId -> {}), pool::close);
+        return new OutboxProducer(transactions, producingOutbox(transactions), pool::close);
     }
 
     @Override
@@ -46,29 +53,34 @@ final class GruelboxOutbox implements SystemUnderTest {
         return new GruelboxWorker(setup, handler);
     }
 
-    static TransactionOutbox outbox(
-            HikariDataSource pool, Submitter submitter, Duration attemptFrequency, Handler handler) {
-        return outbox(TransactionManager.fromDataSource(pool), submitter, attemptFrequency, handler);
+    /** An outbox whose entries others shall run. */
+    private static TransactionOutbox producingOutbox(TransactionManager transactions) {
+        return builder(transactions, jobId -> {})
+                .submitter((entry, run) -> {})
+                .attemptFrequency(AHEAD)
+                .build();
     }
 
-    static TransactionOutbox outbox(
-            TransactionManager transactions, Submitter submitter, Duration attemptFrequency, Handler handler) {
+    /** An outbox that runs its own entries after their commit, and others' when it flushes. */
+    static TransactionOutbox runningOutbox(TransactionManager transactions, Executor executor, Handler handler) {
+        Clock clock = Clock.offset(Clock.systemUTC(), AHEAD);
+        return builder(transactions, handler)
+                .submitter(Submitter.withExecutor(executor))
+                .attemptFrequency(ATTEMPT_FREQUENCY)
+                .clockProvider(() -> clock)
+                .build();
+    }
+
+    private static TransactionOutboxBuilder builder(TransactionManager transactions, Handler handler) {
         return TransactionOutbox.builder()
                 .transactionManager(transactions)
                 .persistor(Persistor.forDialect(Dialect.POSTGRESQL_9))
-                .instantiator(Instantiator.using(type -> (Job) handler::handle))
-                .submitter(submitter)
-                .attemptFrequency(attemptFrequency)
-                .build();
+                .instantiator(Instantiator.using(type -> (Job) handler::handle));
     }
 
     /** The documentation's executor: a bounded queue, so that what does not fit stays in the table. */
     static ThreadPoolExecutor executor(int threads) {
         return new ThreadPoolExecutor(threads, threads, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(16384));
-    }
-
-    static Submitter submitter(Executor executor) {
-        return Submitter.withExecutor(executor);
     }
 
     @Override

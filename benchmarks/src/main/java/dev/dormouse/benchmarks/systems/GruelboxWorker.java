@@ -3,15 +3,11 @@ package dev.dormouse.benchmarks.systems;
 import com.gruelbox.transactionoutbox.TransactionManager;
 import com.gruelbox.transactionoutbox.TransactionOutbox;
 import com.zaxxer.hikari.HikariDataSource;
-import java.time.Duration;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** transaction-outbox with its documented background thread. */
 final class GruelboxWorker implements Worker {
-    /** The default: an entry that was handed to the executor is not picked again before that. */
-    private static final Duration ATTEMPT_FREQUENCY = Duration.ofMinutes(2);
-
     private final HikariDataSource pool;
     private final TransactionManager transactions;
     private final ThreadPoolExecutor executor;
@@ -23,7 +19,7 @@ final class GruelboxWorker implements Worker {
         pool = setup.database().pool(Math.min(setup.width(), 24) + 10);
         transactions = TransactionManager.fromDataSource(pool);
         executor = GruelboxOutbox.executor(setup.width());
-        outbox = GruelboxOutbox.outbox(transactions, GruelboxOutbox.submitter(executor), ATTEMPT_FREQUENCY, handler);
+        outbox = GruelboxOutbox.runningOutbox(transactions, executor, handler);
         long pauseMillis = pauseMillis(setup.purpose());
         flusher = new Thread(() -> flushForever(pauseMillis), "outbox-flush");
         flusher.start();
