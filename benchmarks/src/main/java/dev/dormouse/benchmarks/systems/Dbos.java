@@ -5,6 +5,7 @@ import dev.dbos.transact.DBOS;
 import dev.dbos.transact.DBOSClient;
 import dev.dbos.transact.DBOSClient.EnqueueOptions;
 import dev.dbos.transact.config.DBOSConfig;
+import dev.dbos.transact.migrations.MigrationManager;
 import dev.dbos.transact.workflow.Queue;
 import dev.dbos.transact.workflow.Workflow;
 import dev.dbos.transact.workflow.WorkflowClassName;
@@ -23,10 +24,18 @@ final class Dbos implements SystemUnderTest {
         return "dbos";
     }
 
-    /** Launching migrates. */
     @Override
     public void install(Database database, Purpose purpose) {
-        worker(new Setup(database, purpose, 1), jobId -> {}).close();
+        try (HikariDataSource pool = database.pool(2)) {
+            MigrationManager.runMigrations(config(pool));
+        }
+    }
+
+    private static DBOSConfig config(HikariDataSource pool) {
+        return DBOSConfig.defaults("bench")
+                .withDataSource(pool)
+                .withAppVersion("1")
+                .withExecutorId("bench");
     }
 
     @Override
@@ -36,13 +45,10 @@ final class Dbos implements SystemUnderTest {
     }
 
     @Override
-    public DbosWorker worker(Setup setup, Handler handler) {
+    public Worker worker(Setup setup, Handler handler) {
         // It keeps a pool of 10 connections unless given one; more did not make it faster on two cores.
         HikariDataSource pool = setup.database().pool(10);
-        DBOS dbos = new DBOS(DBOSConfig.defaults("bench")
-                .withDataSource(pool)
-                .withAppVersion("1")
-                .withExecutorId("bench"));
+        DBOS dbos = new DBOS(config(pool));
         dbos.registerQueue(queue(setup));
         dbos.registerProxy(Jobs.class, new JobsImplementation(handler));
         dbos.launch();
