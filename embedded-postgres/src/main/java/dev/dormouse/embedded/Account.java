@@ -1,8 +1,11 @@
 package dev.dormouse.embedded;
 
 import dev.dormouse.embedded.EmbeddedPostgresException.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The account PostgreSQL runs under, because it refuses to be root.
@@ -49,10 +52,22 @@ record Account(List<String> prefix, String owner) {
     }
 
     /** Hands the folder to the account; only root needs to, and only root can. */
-    void own(Path folder) {
-        if (!isDirect()) {
+    void own(Path folder) throws IOException {
+        if (!isDirect() && !owns(folder)) {
             Command.run(List.of("chown", "-R", owner, folder.toString()));
         }
+    }
+
+    /** A look at the top two levels, since a large cluster has many files. */
+    private boolean owns(Path folder) throws IOException {
+        try (Stream<Path> paths = Files.walk(folder, 1)) {
+            for (Path path : (Iterable<Path>) paths::iterator) {
+                if (!Files.getOwner(path).getName().equals(owner)) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     boolean canWrite(Path folder) {

@@ -116,7 +116,7 @@ record DataFolder(Path path, boolean temporary) {
         return command;
     }
 
-    private void handOver(Account account) {
+    private void handOver(Account account) throws IOException {
         if (account.isDirect()) {
             return;
         }

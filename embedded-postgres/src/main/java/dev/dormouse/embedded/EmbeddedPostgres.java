@@ -66,11 +66,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         EmbeddedPostgres postgres = new EmbeddedPostgres(config, account, binaries, folder, lock);
         try {
             folder.prepare(binaries, account);
-            new PidFile(folder.cluster()).clearLeftover();
             postgres.startOnSomePort();
-        } catch (IOException e) {
-            postgres.giveUp();
-            throw Failure.of("PostgreSQL could not be started", e);
         } catch (RuntimeException e) {
             postgres.giveUp();
             throw e;
@@ -182,6 +178,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     private boolean startOnce() throws IOException, InterruptedException {
+        new PidFile(folder.cluster()).clearLeftover();
         String temporary = folder.temporary() ? folder.path().toString() : "";
         Watchdog watchdog = Watchdog.start(account, command(), folder.log(), temporary);
         boolean ready = false;

@@ -6,12 +6,15 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Turns what went wrong into one sentence. */
 final class Failure {
 
-    private static final String DISK_FULL = "no space left on device";
-    private static final String QUOTA = "disk quota exceeded";
+    private static final List<String> DISK_FULL =
+            List.of("no space left on device", "disk quota exceeded", "check free disk space");
+    private static final Pattern COMPLAINT = Pattern.compile("(?:FATAL|PANIC|error): +(.*)");
 
     private Failure() {}
 
@@ -50,10 +53,10 @@ final class Failure {
             return portInUse(port);
         }
         if (all.contains("permission denied") || all.contains("read-only file system")) {
-            return notWritable(folder, lastComplaint(log));
+            return notWritable(folder, complaint(log));
         }
         return new EmbeddedPostgresException(
-                Reason.FAILED, what + " in the data folder " + folder + ": " + lastComplaint(log) + ".");
+                Reason.FAILED, what + " in the data folder " + folder + ": " + complaint(log) + ".");
     }
 
     /** Children of a killed server hold its memory for a moment; a new one refuses to start until they are gone. */
@@ -65,16 +68,17 @@ final class Failure {
 
     private static boolean isDiskFull(String text) {
         String lower = text.toLowerCase(Locale.ROOT);
-        return lower.contains(DISK_FULL) || lower.contains(QUOTA);
+        return DISK_FULL.stream().anyMatch(lower::contains);
     }
 
-    private static String lastComplaint(List<String> log) {
-        String found = log.isEmpty() ? "it said nothing" : log.get(log.size() - 1);
+    /** The first complaint is the cause; what follows are its consequences. */
+    private static String complaint(List<String> log) {
         for (String line : log) {
-            if (line.contains("FATAL:") || line.contains("PANIC:") || line.contains("error:")) {
-                found = line;
+            Matcher matcher = COMPLAINT.matcher(line);
+            if (matcher.find()) {
+                return matcher.group(1).strip();
             }
         }
-        return found.strip();
+        return log.isEmpty() ? "it said nothing" : log.get(log.size() - 1).strip();
     }
 }

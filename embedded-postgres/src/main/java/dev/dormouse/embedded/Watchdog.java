@@ -31,12 +31,16 @@ final class Watchdog {
 
     private static final String SCRIPT = script();
 
-    /** macOS has no setsid; there (and only there, since some shells want a terminal for it) job control does the same. */
+    /** macOS has no setsid, but a bash whose job control needs no terminal, unlike that of other shells. */
     private static final String OWN_SESSION = """
             if command -v setsid >/dev/null 2>&1; then exec setsid "$@"; fi
+            exec bash -c '
+            trap "" HUP INT TERM
             exec 3<&0
             set -m
             "$@" <&3 3<&- &
+            exec 3<&-
+            wait' bash "$@"
             """;
 
     private final OutputStream commands;
@@ -150,7 +154,8 @@ final class Watchdog {
             if (stream == null) {
                 throw new IllegalStateException("watchdog.sh is missing from the jar");
             }
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+            // The comments are for us, not for those who list the processes.
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^ *#.*\n|^\n", "");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -16,18 +16,16 @@ echo "$postgres"
 (
     how=
     read -r how <&3
-    if [ "$how" = crash ]; then
-        kill -s QUIT "$postgres"
-    else
-        kill -s INT "$postgres"
-        seconds=0
-        while [ $seconds -lt 30 ]; do
-            sleep 1
-            seconds=$((seconds + 1))
-        done
-        kill -s QUIT "$postgres"
-    fi
-    sleep 10
+    signal=INT
+    [ "$how" = crash ] && signal=QUIT
+    # Again and again, since a server that has only just been started does not listen yet.
+    seconds=0
+    while [ $seconds -lt 40 ]; do
+        kill -s $signal "$postgres"
+        sleep 1
+        seconds=$((seconds + 1))
+        [ $seconds -lt 30 ] || signal=QUIT
+    done
     kill -s KILL "$postgres"
 ) >/dev/null &
 ear=$!
