@@ -10,6 +10,7 @@ import dev.dormouse.benchmarks.scenarios.Scenarios;
 import dev.dormouse.benchmarks.systems.SystemUnderTest;
 import dev.dormouse.benchmarks.systems.Systems;
 import java.io.PrintWriter;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -54,11 +55,8 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--json", description = "print one JSON object per line instead of the table")
     private boolean json;
 
-    @Option(
-            names = "--output",
-            defaultValue = "benchmarks/target/bench",
-            description = "folder for the page and the charts (default: ${DEFAULT-VALUE})")
-    private Path output = Path.of("");
+    @Option(names = "--output", description = "folder for the page and the charts (default: target/bench)")
+    private Path output = defaultOutput();
 
     public static void main(String[] args) {
         System.exit(commandLine().execute(args));
@@ -66,6 +64,20 @@ public final class Main implements Callable<Integer> {
 
     static CommandLine commandLine() {
         return new CommandLine(new Main());
+    }
+
+    /** Beside what was built, wherever the command was started. */
+    private static Path defaultOutput() {
+        try {
+            Path code = Path.of(Main.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            return code.resolveSibling("bench");
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("The location of the benchmarks is not a path", e);
+        }
     }
 
     @Override
