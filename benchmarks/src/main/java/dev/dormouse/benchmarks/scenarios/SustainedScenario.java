@@ -75,6 +75,7 @@ final class SustainedScenario implements Scenario {
         AtomicLong ids = new AtomicLong(firstId);
         try (Worker worker = system.worker(trial.setup(Purpose.THROUGHPUT, system.bestSlots()), stamps::started);
                 Producer producer = worker.producer(PRODUCERS)) {
+            Pause.of(Duration.ofSeconds(system.settleSeconds()));
             long beganNanos = Stamps.now() + Duration.ofSeconds(WARM_UP_SECONDS).toNanos();
             long endNanos = beganNanos + Duration.ofSeconds(seconds).toNanos();
             Threads.runAll(PRODUCERS, thread -> {
