@@ -37,6 +37,7 @@ class ReportTest {
     void theTableAlignsFiguresToTheRight() {
         List<String> lines = new Table(List.of(fast, slow)).text().lines().toList();
 
+        assertThat(lines).allSatisfy(line -> assertThat(line).hasSameSizeAs(lines.get(0)));
         assertThat(lines.get(0)).startsWith("system      config ").endsWith("jobs_per_s");
         assertThat(lines.get(1)).startsWith("floor       slots=2").endsWith("   200,000");
         assertThat(lines.get(2)).startsWith("a-slow-one  slots=2").endsWith("     1,234");
