@@ -23,10 +23,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code ./dormouse bench}. */
-@Command(
-        name = "bench",
-        mixinStandardHelpOptions = true,
-        description = "Measures Dormouse side by side with its peers and with the floor.")
+@Command(name = "bench", description = "Measures Dormouse side by side with its peers and with the floor.")
 public final class Main implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -63,7 +60,14 @@ public final class Main implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main());
+        return new CommandLine(new Main()).setParameterExceptionHandler(Main::explain);
+    }
+
+    /** One sentence; who wants the usage asks with {@code --help}. */
+    private static int explain(ParameterException refusal, String[] args) {
+        CommandLine commandLine = refusal.getCommandLine();
+        commandLine.getErr().println(refusal.getMessage());
+        return commandLine.getCommandSpec().exitCodeOnInvalidInput();
     }
 
     /** Beside what was built, wherever the command was started. */

@@ -15,8 +15,11 @@ public final class ChildJvm {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         // One peer's validator logs through jboss-logging; this sends it where all others log.
         String logging = "-Dorg.jboss.logging.provider=slf4j";
-        return new ProcessBuilder(java, HEAP, logging, "-cp", System.getProperty("java.class.path"), main.getName())
+        Process process = new ProcessBuilder(
+                        java, HEAP, logging, "-cp", System.getProperty("java.class.path"), main.getName())
                 .redirectError(Redirect.INHERIT)
                 .start();
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly)); // whoever stops us stops it too
+        return process;
     }
 }

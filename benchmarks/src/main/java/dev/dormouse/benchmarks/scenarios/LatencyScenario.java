@@ -52,7 +52,7 @@ final class LatencyScenario implements Scenario {
             producer.load(0, WARM_UP_JOBS, 50, stamps);
             awaitStarted(stamps, WARM_UP_JOBS);
             long started = trial.settings().has("load")
-                    ? singly(trial.settings(), producer, stamps)
+                    ? singly(trial, producer, stamps)
                     : loaded(trial.settings(), producer, stamps);
             return outcome(stamps, started);
         }
@@ -62,10 +62,11 @@ final class LatencyScenario implements Scenario {
         return settings.has("load") ? settings.number("samples") : settings.number("rate") * settings.number("seconds");
     }
 
-    private static long singly(Settings settings, ProducerProcess producer, Stamps stamps) throws Exception {
-        for (int i = 0; i < settings.number("samples"); i++) {
-            // The random part keeps the samples from falling into step with somebody's polling.
-            Pause.of(IDLENESS.plusMillis(ThreadLocalRandom.current().nextInt(500)));
+    private static long singly(Trial trial, ProducerProcess producer, Stamps stamps) throws Exception {
+        int spreadMillis = trial.systemUnderTest().pollMillis();
+        for (int i = 0; i < trial.settings().number("samples"); i++) {
+            // The random part keeps the samples from falling into step with the system's polling.
+            Pause.of(IDLENESS.plusMillis(ThreadLocalRandom.current().nextInt(spreadMillis)));
             producer.one(WARM_UP_JOBS + i, stamps);
             awaitStarted(stamps, WARM_UP_JOBS + i + 1L);
         }

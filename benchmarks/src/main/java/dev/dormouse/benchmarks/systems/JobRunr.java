@@ -88,6 +88,11 @@ final class JobRunr implements SystemUnderTest {
         return 8;
     }
 
+    @Override
+    public int pollMillis() {
+        return 5000;
+    }
+
     /** What JobRunr stores for a job. */
     public record NumberedRequest(long jobId) implements JobRequest {
         @Override

@@ -37,6 +37,11 @@ public interface SystemUnderTest {
         return 3;
     }
 
+    /** At least the interval at which it polls when set up for latency; samples are spread over as much. */
+    default int pollMillis() {
+        return 500;
+    }
+
     /** The purposes whose enqueue paths differ. */
     default List<Purpose> enqueuePurposes() {
         return List.of(Purpose.THROUGHPUT);
