@@ -1,0 +1,55 @@
+package dev.dormouse.benchmarks.scenarios;
+
+import dev.dormouse.benchmarks.systems.Purpose;
+import dev.dormouse.benchmarks.systems.SystemUnderTest;
+import dev.dormouse.benchmarks.systems.Worker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What a worker with nothing to do costs the database. */
+final class IdleScenario implements Scenario {
+    private static final int SLOTS = 10;
+
+    @Override
+    public String name() {
+        return "idle";
+    }
+
+    @Override
+    public String explanation() {
+        return "Statements per second of a worker with nothing to do, counted by pg_stat_statements, and the connections"
+                + " that it holds; with default settings and with settings for low latency.";
+    }
+
+    @Override
+    public List<Settings> plan(SystemUnderTest system, Options options) {
+        Settings settings = Settings.none().with("seconds", options.secondsOr(60));
+        return List.of(settings.with("settings", "default"), settings.with("settings", "latency"));
+    }
+
+    @Override
+    public Outcome run(Trial trial) throws Exception {
+        Purpose purpose = Purpose.valueOf(trial.settings().text("settings").toUpperCase(Locale.ROOT));
+        SystemUnderTest system = trial.systemUnderTest();
+        system.install(trial.database(), purpose);
+        Worker worker = system.worker(trial.setup(purpose, SLOTS), jobId -> {});
+        try (worker;
+                Probe probe = new Probe(trial)) {
+            Pause.of(Duration.ofSeconds(system.settleSeconds()));
+            return watch(probe, trial.settings().number("seconds"));
+        }
+    }
+
+    private static Outcome watch(Probe probe, int seconds) throws Exception {
+        long before = probe.statements();
+        long beganNanos = System.nanoTime();
+        Pause.of(Duration.ofSeconds(seconds));
+        double elapsed = (System.nanoTime() - beganNanos) / 1e9;
+        long statements = probe.statements() - before;
+        return Outcome.of(Map.of())
+                .with("idle_statements_per_s", statements / elapsed)
+                .with("connections", (double) probe.connections());
+    }
+}

@@ -1,0 +1,11 @@
+package dev.dormouse.benchmarks.systems;
+
+/** What a system is set up for; each adapter takes what the system's own documentation recommends for it. */
+public enum Purpose {
+    /** The settings one gets without choosing any. */
+    DEFAULT,
+    /** A new job shall start as soon as possible. */
+    LATENCY,
+    /** As many jobs per second as possible. */
+    THROUGHPUT
+}
