@@ -120,7 +120,9 @@ public final class Dormouse implements Service {
         }
         workers.start();
         long tickMillis = Math.max(100, config.lease.toMillis() / 15);
-        Future<?> unused = timer.scheduleWithFixedDelay(this::tick, tickMillis, tickMillis, TimeUnit.MILLISECONDS);
+        Future<?> ticks = timer.scheduleWithFixedDelay(this::tick, tickMillis, tickMillis, TimeUnit.MILLISECONDS);
+        Future<?> watch = timer.scheduleWithFixedDelay(lease::watch, tickMillis, tickMillis, TimeUnit.MILLISECONDS);
+        log.debug("name={} ticks={} watch={}", config.name, ticks, watch);
     }
 
     @Override
@@ -191,8 +193,9 @@ public final class Dormouse implements Service {
         }
     }
 
+    /** Two threads: one may wait for the database, which must hold up neither timeouts nor the watch over the lease. */
     private static ScheduledThreadPoolExecutor timer() {
-        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(2, task -> {
             Thread thread = new Thread(task, "dormouse-timer");
             thread.setDaemon(true);
             return thread;

@@ -8,6 +8,7 @@ import dev.dormouse.wake.PollMode;
 import dev.dormouse.wake.Waiter;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,28 +26,33 @@ public final class Dispatcher<W> implements Service {
     private static final Duration SATURATED_WAIT = Duration.ofMillis(200);
 
     private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(1);
-    private static final long REQUEUE_MILLIS = 3;
+    /** Others hold what there is: they may let go of it at any moment. */
+    private static final Duration CONTENDED_WAIT = Duration.ofMillis(3);
+
+    private static final Backoff FAILURE_BACKOFF = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(2));
 
     private final WorkQueue<W> queue;
     private final DispatcherParts parts;
     private final Slots slots;
+    private final Unstarted<W> unstarted;
     private final Waiter waiter;
     private final SleepFlag flag;
     private final Supervised coordinator;
-    private final Backoff failureBackoff = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(2));
 
     private volatile boolean stopping;
     private boolean stopped;
-    /** Exchanges that failed in a row; written by the coordinator. */
+    /** Cycles that failed in a row; written by the coordinator. */
     private volatile int failures;
 
     public Dispatcher(WorkQueue<W> queue, DispatcherParts parts) {
         this.queue = queue;
         this.parts = parts;
         this.slots = new Slots(parts.concurrency());
+        this.unstarted = new Unstarted<>(queue);
         this.waiter = parts.hub().register(List.of(queue.name()));
         this.flag = new SleepFlag(parts.sleepers(), queue.name(), parts.hub()::generation);
         this.coordinator = new Supervised("dormouse-" + queue.name(), this::coordinate);
+        queue.nudgeWith(waiter::nudge);
     }
 
     @Override
@@ -71,7 +77,11 @@ public final class Dispatcher<W> implements Service {
                 queue.abandonRunning();
             }
         }
-        writeTheRest(Math.max(deadline, System.nanoTime() + INTERRUPT_GRACE.toNanos()));
+        if (coordinator.alive()) {
+            log.warn("{}: the store does not answer; what finished is done again by others", queue.name());
+        } else {
+            new Farewell<>(queue, unstarted).say(Math.max(deadline, System.nanoTime() + INTERRUPT_GRACE.toNanos()));
+        }
     }
 
     /** Has the coordinator look at once, as if woken: for what changed in this process. */
@@ -103,13 +113,21 @@ public final class Dispatcher<W> implements Service {
     }
 
     private void cycle() throws InterruptedException {
+        unstarted.giveBackAll();
         int taken = slots.takeAll();
-        if (taken == 0 && !queue.unwritten()) {
+        if (taken > 0) {
+            look(taken);
+        } else if (queue.unwritten()) {
+            write();
+        } else {
             saturated();
-            return;
         }
+    }
+
+    private void look(int taken) throws InterruptedException {
         Look look = waiter.beginLook();
         Exchange<W> exchange;
+        long startNanos = System.nanoTime();
         try {
             exchange = exchange(taken);
         } catch (Throwable t) {
@@ -118,11 +136,19 @@ public final class Dispatcher<W> implements Service {
             failed(t);
             return;
         }
-        slots.giveBack(taken - exchange.claimed().size());
-        report(look, exchange);
-        exchange.claimed().forEach(this::submit);
-        if (exchange.claimed().isEmpty()
-                || (!exchange.more() && exchange.claimed().size() < taken)) {
+        List<W> refused;
+        try {
+            slots.giveBack(taken - exchange.claimed().size());
+            report(look, exchange, taken, System.nanoTime() - startNanos);
+        } finally {
+            refused = submitAll(exchange.claimed());
+        }
+        if (!refused.isEmpty()) {
+            failed(new RejectedExecutionException(refused.size() + " items could not start and were given back"));
+            return;
+        }
+        failures = 0;
+        if (exchange.claimed().isEmpty() || (!exchange.more() && exchange.claimed().size() < taken)) {
             rest(exchange);
         } else {
             flag.busy(System.nanoTime());
@@ -130,22 +156,31 @@ public final class Dispatcher<W> implements Service {
     }
 
     private Exchange<W> exchange(int max) {
-        long start = System.nanoTime();
         Exchange<W> exchange = queue.exchange(max);
         if (exchange.claimed().size() > max) {
+            unstarted.giveBack(exchange.claimed());
             throw new IllegalStateException(
                     queue.name() + " claimed " + exchange.claimed().size() + " items when asked for " + max);
         }
-        parts.observer().exchanged(queue.name(), max, exchange.claimed().size(), System.nanoTime() - start);
-        failures = 0;
         return exchange;
     }
 
-    private static <W> void report(Look look, Exchange<W> exchange) {
+    private void report(Look look, Exchange<W> exchange, int asked, long nanos) {
         if (exchange.claimed().isEmpty()) {
             look.empty(exchange.nextDue());
         } else {
             look.found(exchange.more(), exchange.nextDue());
+        }
+        parts.observer().exchanged(queue.name(), asked, exchange.claimed().size(), nanos);
+    }
+
+    /** All slots are in use, but something finished: it is written, which is no look. */
+    private void write() throws InterruptedException {
+        try {
+            Exchange<W> unused = exchange(0);
+            failures = 0;
+        } catch (Throwable t) {
+            failed(t);
         }
     }
 
@@ -155,7 +190,11 @@ public final class Dispatcher<W> implements Service {
             return;
         }
         if (exchange.more()) {
-            waiter.pause(Duration.ofMillis(REQUEUE_MILLIS));
+            waiter.pause(CONTENDED_WAIT);
+            return;
+        }
+        if (!unstarted.isEmpty()) {
+            waiter.pause(FAILURE_BACKOFF.max());
             return;
         }
         try {
@@ -188,34 +227,34 @@ public final class Dispatcher<W> implements Service {
         if (inARow == 1) {
             log.warn("{}: could not exchange work with the store, trying again until it works", queue.name(), cause);
         }
-        waiter.pause(failureBackoff.delay(inARow, ThreadLocalRandom.current()));
+        waiter.pause(FAILURE_BACKOFF.delay(inARow, ThreadLocalRandom.current()));
     }
 
-    private void submit(W item) {
+    /** The items that could not start here and were given back. */
+    private List<W> submitAll(List<W> items) {
+        List<W> refused = items.stream().filter(item -> !submit(item)).toList();
+        slots.giveBack(refused.size());
+        unstarted.giveBack(refused);
+        return refused;
+    }
+
+    private boolean submit(W item) {
         if (stopping) {
-            giveBack(item);
-            return;
+            return false;
         }
         try {
             parts.handlers().execute(() -> runInSlot(item));
+            return true;
         } catch (Throwable t) {
-            log.warn("{}: the handlers refused an item, giving it back", queue.name(), t);
-            giveBack(item);
-        }
-    }
-
-    private void giveBack(W item) {
-        try {
-            queue.giveBack(List.of(item));
-        } finally {
-            slots.giveBack(1);
+            log.debug("{}: the handlers refused an item", queue.name(), t);
+            return false;
         }
     }
 
     private void runInSlot(W item) {
         long start = System.nanoTime();
-        parts.observer().started(queue.name());
         try {
+            parts.observer().started(queue.name());
             queue.run(item);
         } catch (Throwable t) {
             log.error("{}: an item ended in a way that its queue did not expect", queue.name(), t);
@@ -229,27 +268,11 @@ public final class Dispatcher<W> implements Service {
     // Stopping; on the caller's thread, after the coordinator has ended.
 
     private boolean drained(long deadlineNanos) {
-        while (!slots.idle()) {
-            if (System.nanoTime() >= deadlineNanos) {
-                return false;
-            }
-            try {
-                Thread.sleep(2);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return slots.idle();
-            }
-        }
-        return true;
-    }
-
-    private void writeTheRest(long deadlineNanos) {
-        while (queue.unwritten() && System.nanoTime() < deadlineNanos) {
-            try {
-                queue.exchange(0);
-            } catch (RuntimeException e) {
-                log.warn("{}: could not write what finished before the stop: {}", queue.name(), e.toString());
-            }
+        try {
+            return slots.awaitIdle(deadlineNanos - System.nanoTime());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 }

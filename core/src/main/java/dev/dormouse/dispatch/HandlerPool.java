@@ -1,8 +1,10 @@
 package dev.dormouse.dispatch;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandlerPool implements Executor {
 
-    private static final long IDLE_SECONDS = 60;
+    private static final Duration IDLE = Duration.ofSeconds(60);
 
-    private final String name;
+    private final ThreadFactory factory;
     private final int threadsMax;
+    private final long idleNanos;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition work = lock.newCondition();
@@ -31,11 +34,23 @@ final class HandlerPool implements Executor {
     /** Threads that were signalled or started and have not yet taken a task. */
     private int coming;
 
-    private long started;
-
     HandlerPool(String name, int threadsMax) {
-        this.name = name;
+        this(daemons(name), threadsMax, IDLE);
+    }
+
+    HandlerPool(ThreadFactory factory, int threadsMax, Duration idle) {
+        this.factory = factory;
         this.threadsMax = threadsMax;
+        this.idleNanos = idle.toNanos();
+    }
+
+    private static ThreadFactory daemons(String name) {
+        AtomicLong count = new AtomicLong();
+        return task -> {
+            Thread thread = new Thread(task, name + "-" + count.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
     }
 
     @Override
@@ -44,6 +59,18 @@ final class HandlerPool implements Executor {
         try {
             queue.add(task);
             rouseOne();
+        } catch (Throwable e) {
+            queue.removeLast(); // the caller deals with it, so nobody else may
+            throw e;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int threads() {
+        lock.lock();
+        try {
+            return threads;
         } finally {
             lock.unlock();
         }
@@ -64,11 +91,10 @@ final class HandlerPool implements Executor {
         }
     }
 
+    /** Without a new thread the task waits for one of the others; only if there is none does this throw. */
     private void startThread() {
-        Thread thread = new Thread(this::runTasks, name + "-" + ++started);
-        thread.setDaemon(true);
         try {
-            thread.start();
+            factory.newThread(this::runTasks).start();
         } catch (Throwable e) {
             threads--;
             coming--;
@@ -123,7 +149,7 @@ final class HandlerPool implements Executor {
     private boolean awaitWork() {
         idle++;
         try {
-            long left = TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
+            long left = idleNanos;
             while (queue.isEmpty() && coming == 0) {
                 left = work.awaitNanos(left);
                 if (left <= 0 && queue.isEmpty() && coming == 0) {

@@ -1,6 +1,7 @@
 package dev.dormouse.dispatch;
 
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** What a node can still take of one queue. Thread-safe. A slot is taken by the coordinator and given back exactly once. */
 final class Slots {
@@ -39,8 +40,12 @@ final class Slots {
         return total;
     }
 
-    /** Whether nothing runs. */
-    boolean idle() {
-        return free() == total;
+    /** Waits until nothing runs, for at most so long; whoever takes slots must have ended. */
+    boolean awaitIdle(long nanos) throws InterruptedException {
+        if (!free.tryAcquire(total, Math.max(0, nanos), TimeUnit.NANOSECONDS)) {
+            return false;
+        }
+        free.release(total);
+        return true;
     }
 }

@@ -24,6 +24,9 @@ public interface WorkQueue<W> {
     /** Runs one item in a slot, on a thread of the handlers, and notes how it ended. Throws nothing that matters. */
     void run(W item);
 
+    /** How to rouse the coordinator when something finishes outside of a slot; told once, before anything else. */
+    default void nudgeWith(Runnable nudge) {}
+
     /** The coordinator claimed these, but they cannot start here: gives them back at once, as if never claimed. */
     void giveBack(List<W> items);
 

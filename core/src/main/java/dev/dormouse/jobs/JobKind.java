@@ -26,6 +26,7 @@ public record JobKind<T>(
 
     public static final String DEFAULT_QUEUE = "default";
     static final int PRIORITY_LIMIT = 1000;
+    private static final Duration TIMEOUT_LIMIT = Duration.ofDays(365);
 
     public JobKind {
         Names.name("kind", name);
@@ -39,6 +40,9 @@ public record JobKind<T>(
         }
         if (timeout != null && (timeout.isNegative() || timeout.isZero())) {
             throw new IllegalArgumentException("timeout of kind " + name + " must be positive: " + timeout);
+        }
+        if (timeout != null && timeout.compareTo(TIMEOUT_LIMIT) > 0) {
+            throw new IllegalArgumentException("timeout of kind " + name + " must be at most 365 days: " + timeout);
         }
     }
 

@@ -41,6 +41,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     private final Parts parts;
     private final Finished finished = new Finished();
     private final Map<Long, JobRun> running = new ConcurrentHashMap<>();
+    private volatile Runnable nudge = () -> {};
 
     JobQueue(String queue, Map<String, Registration<?>> registrations, Parts parts) {
         this.queue = queue;
@@ -97,14 +98,28 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
         if (run == null) {
             return;
         }
-        parts.observer().started(job);
-        Runnable disarm = armTimeout(run);
         try {
-            settle(run.run());
+            settle(runWithTimeout(run));
+        } catch (Throwable t) {
+            settle(run.broke(t));
         } finally {
-            disarm.run();
             running.remove(job.id(), run);
         }
+    }
+
+    private @Nullable JobOutcome runWithTimeout(JobRun run) {
+        Runnable disarm = armTimeout(run);
+        try {
+            parts.observer().started(run.job);
+            return run.run();
+        } finally {
+            disarm.run();
+        }
+    }
+
+    @Override
+    public void nudgeWith(Runnable nudge) {
+        this.nudge = nudge;
     }
 
     @Override
@@ -120,7 +135,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
 
     @Override
     public void abandonRunning() {
-        running.values().forEach(run -> settle(run.giveUpWaiting()));
+        running.values().forEach(this::settleOverItsHead);
     }
 
     boolean anythingRunning() {
@@ -172,7 +187,13 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
 
     private void settleLater(JobRun run) {
         Future<?> unused =
-                parts.timer().schedule(() -> settle(run.giveUpWaiting()), STOP_GRACE.toMillis(), TimeUnit.MILLISECONDS);
+                parts.timer().schedule(() -> settleOverItsHead(run), STOP_GRACE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** The handler still sits in its slot, so nothing but this tells the coordinator that there is something to write. */
+    private void settleOverItsHead(JobRun run) {
+        settle(run.giveUpWaiting());
+        nudge.run();
     }
 
     private void leaseLost(long node) {

@@ -86,6 +86,12 @@ final class JobRun implements JobContext {
         }
     }
 
+    /** Settles a run that could not even begin or end as it should. */
+    @Nullable
+    JobOutcome broke(Throwable t) {
+        return settle(failed(t));
+    }
+
     /** Settles a run whose handler does not heed its stop. Null if it is over already. */
     @Nullable
     JobOutcome giveUpWaiting() {
@@ -119,7 +125,7 @@ final class JobRun implements JobContext {
     private @Nullable JobOutcome settle(@Nullable JobOutcome outcome) {
         lock.lock();
         try {
-            if (settled || stop == Stop.LEASE_LOST) {
+            if (outcome == null || settled || stop == Stop.LEASE_LOST) {
                 return null;
             }
             settled = true;
@@ -158,10 +164,14 @@ final class JobRun implements JobContext {
     private JobOutcome retry(String error) {
         try {
             Duration delay = registration.kind().retry().delay(job.attempt());
-            return new JobOutcome.Retry(job, delay.isNegative() ? Duration.ZERO : delay, error);
+            return new JobOutcome.Retry(job, bounded(delay), error);
         } catch (Throwable t) {
             return new JobOutcome.Parked(job, "The retry policy failed: " + Errors.describe(t) + "\n" + error);
         }
+    }
+
+    private static Duration bounded(Duration delay) {
+        return delay.isNegative() ? Duration.ZERO : delay.compareTo(Start.LONGEST) > 0 ? Start.LONGEST : delay;
     }
 
     /** The outcome if the handler was told to stop, else null. */
@@ -275,6 +285,9 @@ final class JobRun implements JobContext {
     public void snooze(Duration delay) {
         if (delay.isNegative()) {
             throw new IllegalArgumentException("delay must not be negative: " + delay);
+        }
+        if (delay.compareTo(Start.LONGEST) > 0) {
+            throw new IllegalArgumentException("delay must be below a thousand years: " + delay);
         }
         chosen = new JobOutcome.Snoozed(job, delay);
     }

@@ -10,13 +10,16 @@ public sealed interface Start {
     /** PostgreSQL knows later times, but nobody means them. */
     Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
+    /** Nor longer delays than this. */
+    Duration LONGEST = ChronoUnit.YEARS.getDuration().multipliedBy(1000);
+
     /** A while from now. */
     record After(Duration delay) implements Start {
         public After {
             if (delay.isNegative()) {
                 throw new IllegalArgumentException("delay must not be negative: " + delay);
             }
-            if (delay.compareTo(ChronoUnit.YEARS.getDuration().multipliedBy(1000)) > 0) {
+            if (delay.compareTo(LONGEST) > 0) {
                 throw new IllegalArgumentException("delay must be below a thousand years: " + delay);
             }
         }

@@ -1,6 +1,8 @@
 package dev.dormouse.lifecycle;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -9,8 +11,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A platform thread that runs a loop and starts it again, after a growing pause, if it dies of anything but a stop.
  *
- * <p>Thread-safe. A loop ends by returning after its owner asked it to; every other way of ending is a death, logged and
- * counted, so that a node can never go quietly deaf.
+ * <p>Thread-safe. A loop ends by returning after its owner asked it to; every other way of ending, an interrupt by a
+ * stranger included, is a death, logged and counted, so that a node can never go quietly deaf.
  */
 public final class Supervised {
 
@@ -21,8 +23,8 @@ public final class Supervised {
     private final String name;
     private final Runnable loop;
     private final AtomicInteger deaths = new AtomicInteger();
+    private final CountDownLatch stopping = new CountDownLatch(1);
 
-    private volatile boolean stopping;
     private volatile @Nullable Throwable lastDeath;
     private @Nullable Thread thread;
 
@@ -32,16 +34,17 @@ public final class Supervised {
     }
 
     public synchronized void start() {
-        if (thread == null && !stopping) {
-            thread = new Thread(this::supervise, name);
-            thread.setDaemon(true);
-            thread.start();
+        if (thread == null && !isStopping()) {
+            Thread created = new Thread(this::supervise, name);
+            created.setDaemon(true);
+            created.start();
+            thread = created;
         }
     }
 
     /** Says that the loop's next return is meant. The owner then wakes the loop by its own means. */
     public void stopping() {
-        stopping = true;
+        stopping.countDown();
     }
 
     /** Waits for the thread to end, and interrupts it if it has not done so in time. */
@@ -80,40 +83,49 @@ public final class Supervised {
         return thread;
     }
 
+    private boolean isStopping() {
+        return stopping.getCount() == 0;
+    }
+
     private void supervise() {
         long pauseMillis = PAUSE_MIN.toMillis();
-        while (!stopping) {
-            try {
-                loop.run();
-                if (!stopping) {
-                    died(new IllegalStateException(name + " returned without being asked to"), pauseMillis);
-                }
-            } catch (Throwable t) {
-                died(t, pauseMillis);
-            }
-            if (!stopping && !pause(pauseMillis)) {
+        while (!isStopping()) {
+            long startNanos = System.nanoTime();
+            Throwable cause = runToItsEnd();
+            if (isStopping()) {
                 return;
             }
+            boolean lasted = System.nanoTime() - startNanos > PAUSE_MAX.toNanos();
+            pauseMillis = lasted ? PAUSE_MIN.toMillis() : pauseMillis;
+            died(cause, pauseMillis);
+            pause(pauseMillis);
             pauseMillis = Math.min(pauseMillis * 2, PAUSE_MAX.toMillis());
         }
     }
 
-    private void died(Throwable cause, long pauseMillis) {
-        if (stopping) {
-            return;
+    private Throwable runToItsEnd() {
+        try {
+            loop.run();
+            return new IllegalStateException(name + " returned without being asked to");
+        } catch (Throwable t) {
+            return t;
         }
+    }
+
+    private void died(Throwable cause, long pauseMillis) {
         deaths.incrementAndGet();
         lastDeath = cause;
         log.error("{} died and will be started again in {} ms", name, pauseMillis, cause);
     }
 
-    /** An interrupt means stop. */
-    private static boolean pause(long millis) {
+    /** Only the owner can end this thread, and it says so before it interrupts; a stranger's interrupt is forgotten. */
+    private void pause(long millis) {
+        boolean unused = Thread.interrupted();
         try {
-            Thread.sleep(millis);
-            return true;
+            boolean stopped = stopping.await(millis, TimeUnit.MILLISECONDS);
+            log.debug("{} is started again unless it is to stop: stopped={}", name, stopped);
         } catch (InterruptedException e) {
-            return false;
+            log.debug("{} was interrupted while it was dead", name, e);
         }
     }
 }

@@ -27,10 +27,15 @@ public final class NodeLease {
     private final List<LongConsumer> whenLost = new CopyOnWriteArrayList<>();
     private final ReentrantLock joining = new ReentrantLock();
 
-    private volatile Term term = new Term(0, Long.MIN_VALUE);
+    /** Read by any thread; changed under this object's lock only. */
+    private volatile Term term = NONE;
+    /** The identity whose renewal is under way, else 0; written by whoever renews. */
+    private volatile long asking;
 
     /** An identity and the moment the lease was last asked for, which is before the moment it was granted. */
     private record Term(long node, long askedNanos) {}
+
+    private static final Term NONE = new Term(0, 0);
 
     public NodeLease(NodeStore store, String name, Duration length, Ticker ticker) {
         if (length.compareTo(Duration.ofMillis(500)) < 0) {
@@ -48,17 +53,19 @@ public final class NodeLease {
 
     /** The node's id, joining the cluster first if need be. */
     public long node() {
-        Term current = term;
-        if (current.node != 0) {
-            return current.node;
+        long current = nodeIfJoined();
+        if (current != 0) {
+            return current;
         }
         joining.lock();
         try {
-            if (term.node == 0) {
+            long joined = nodeIfJoined();
+            if (joined == 0) {
                 long asked = ticker.nanos();
-                term = new Term(store.join(name, length), asked);
+                joined = store.join(name, length);
+                begin(new Term(joined, asked));
             }
-            return term.node;
+            return joined;
         } finally {
             joining.unlock();
         }
@@ -76,13 +83,13 @@ public final class NodeLease {
 
     /** Whether the node may still believe in its claims: a tenth of the lease before the database stops doing so. */
     public boolean trusted() {
-        return term.node != 0 && ticker.nanos() - term.askedNanos < length.toNanos() / 10 * 9;
+        Term current = term;
+        return current.node != 0 && ticker.nanos() - current.askedNanos < length.toNanos() / 10 * 9;
     }
 
     /** A statement sent at that moment renewed the lease. */
-    public void renewed(long node, long askedNanos) {
-        Term current = term;
-        if (current.node == node && askedNanos > current.askedNanos) {
+    public synchronized void renewed(long node, long askedNanos) {
+        if (term.node == node && askedNanos - term.askedNanos > 0) {
             term = new Term(node, askedNanos);
         }
     }
@@ -94,11 +101,12 @@ public final class NodeLease {
 
     /** Renews if something runs under this lease and it is time to; called every now and then. */
     public void tick(BooleanSupplier inUse) {
-        long node = term.node;
+        long node = nodeIfJoined();
         if (node == 0 || !inUse.getAsBoolean() || !renewalDue()) {
             return;
         }
         long asked = ticker.nanos();
+        asking = node;
         try {
             if (store.renew(node, length)) {
                 renewed(node, asked);
@@ -110,25 +118,46 @@ public final class NodeLease {
             if (!trusted()) {
                 lost(node);
             }
+        } finally {
+            asking = 0;
+        }
+    }
+
+    /**
+     * A renewal that the store does not answer is a loss as soon as the lease cannot be trusted any more; called every now
+     * and then by another thread than the one that renews.
+     */
+    public void watch() {
+        long node = asking;
+        if (node != 0 && !trusted()) {
+            lost(node);
         }
     }
 
     /** The store refused something because this node has been taken over, or can no longer be sure that it was not. */
     public void lost(long node) {
-        Term current = term;
-        if (current.node != node) {
+        if (node == 0 || !end(node)) {
             return;
         }
-        term = new Term(0, Long.MIN_VALUE);
         log.warn("node={} lost its lease; what it was doing is told to stop, and it goes on under a new id", node);
         whenLost.forEach(action -> action.accept(node));
     }
 
     public void leave() {
-        long node = term.node;
-        term = new Term(0, Long.MIN_VALUE);
-        if (node != 0) {
+        long node = nodeIfJoined();
+        if (node != 0 && end(node)) {
             store.leave(node);
         }
+    }
+
+    private synchronized void begin(Term joined) {
+        term = joined;
+    }
+
+    /** True for exactly one caller per identity. */
+    private synchronized boolean end(long node) {
+        boolean current = term.node == node;
+        term = current ? NONE : term;
+        return current;
     }
 }

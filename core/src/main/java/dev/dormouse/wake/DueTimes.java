@@ -5,17 +5,20 @@ package dev.dormouse.wake;
  * announced since, never the truth.
  *
  * <p>The two sources are kept apart. A look sees everything committed before it began, so its answer replaces the answer
- * of every look that began earlier, and beginning it drops the announcements received until then. An announcement that
- * arrives while a look is under way may be about work that the look did not see: it stays. So no due time is ever
- * forgotten because another one fired.
+ * of every look that began earlier, and the announcements received until it began. An announcement that arrives while a
+ * look is under way may be about work that the look did not see: it stays. A look that fails changes nothing. So no due
+ * time is ever forgotten because another one fired.
  *
- * <p>Guarded by the hub's lock.
+ * <p>Looks are numbered as they begin. Guarded by the hub's lock.
  */
 final class DueTimes {
 
     static final long NONE = Long.MAX_VALUE;
 
     private long announcedNanos = NONE;
+    /** The newest look that had begun when the last announcement came: it need not have seen what was announced. */
+    private long announcedDuringLook;
+
     private long lookedNanos = NONE;
     private long newestLook;
 
@@ -24,17 +27,16 @@ final class DueTimes {
         return Math.min(announcedNanos, lookedNanos);
     }
 
-    void announced(long dueNanos) {
+    void announced(long dueNanos, long newestLookBegun) {
         announcedNanos = Math.min(announcedNanos, dueNanos);
-    }
-
-    /** A look begins: it will see all that was announced so far. */
-    void lookBegins() {
-        announcedNanos = NONE;
+        announcedDuringLook = newestLookBegun;
     }
 
     /** A look that began as number {@code look} found this to be the next due time. */
     void looked(long look, long dueNanos) {
+        if (look > announcedDuringLook) {
+            announcedNanos = NONE;
+        }
         if (look >= newestLook) {
             newestLook = look;
             lookedNanos = dueNanos;

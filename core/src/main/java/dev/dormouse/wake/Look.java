@@ -39,8 +39,7 @@ public final class Look {
         return number;
     }
 
-    /** The grace is added to the delay: better a moment late than awake before the row is due. */
     private long nanos(@Nullable Duration nextDue) {
-        return nextDue == null ? DueTimes.NONE : waiter.nowNanos() + nextDue.toNanos() + waiter.graceNanos();
+        return waiter.hub.dueNanos(nextDue);
     }
 }

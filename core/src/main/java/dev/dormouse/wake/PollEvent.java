@@ -1,5 +1,7 @@
 package dev.dormouse.wake;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What can happen to a waiter that matters to its {@link PollMode}. Wakes within the node (local, chain) are no events:
  * they say nothing about the health of the database, and the look that follows them is one.
@@ -28,5 +30,15 @@ public enum PollEvent {
     /** A look succeeded and found nothing to do. */
     LOOK_FOUND_NOTHING,
     /** The waiter is being closed. */
-    STOP
+    STOP;
+
+    /** What a wake for this reason means to the mode; null if nothing. */
+    static @Nullable PollEvent of(WakeReason reason) {
+        return switch (reason) {
+            case NOTIFY -> NOTIFIED;
+            case DUE -> TIMER_FIRED;
+            case FALLBACK -> FALLBACK_FIRED;
+            case CHAIN, RECONNECT, LOCAL, AGGRESSIVE, POLL, STOP -> null;
+        };
+    }
 }

@@ -10,6 +10,7 @@ final class Topic {
     final String queue;
     final DueTimes due = new DueTimes();
     private final List<Waiter> waiters = new ArrayList<>();
+    /** Where the next search begins, so that parked waiters are woken in turn. */
     private int turn;
 
     Topic(String queue) {
@@ -39,12 +40,13 @@ final class Topic {
     boolean offer(WakeReason reason, @Nullable Waiter except, long nowNanos) {
         Waiter looking = null;
         for (int i = 0; i < waiters.size(); i++) {
-            Waiter waiter = waiters.get((turn + i) % waiters.size());
+            int index = (turn + i) % waiters.size();
+            Waiter waiter = waiters.get(index);
             if (waiter == except || !waiter.wantsToken()) {
                 continue;
             }
             if (waiter.parked()) {
-                turn++;
+                turn = index + 1;
                 waiter.give(reason, nowNanos);
                 return true;
             }

@@ -1,7 +1,6 @@
 package dev.dormouse.wake;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
@@ -15,22 +14,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Waiter implements AutoCloseable {
 
-    private final WakeHub hub;
-    private final List<Topic> topics;
+    final WakeHub hub;
+    private final Topics topics;
     private final Condition changed;
 
-    // Guarded by the hub's lock.
-    private PollState poll;
+    // Guarded by the hub's lock; the mode is read by anyone.
+    private volatile PollState poll;
     private @Nullable WakeReason token;
     private long tokenNanos;
     private boolean parked;
     private boolean nudged;
     private boolean closed;
     private long pollNanos;
-    /** Woken, and has not looked since: whoever takes this waiter away must pass the wake on. */
+    /** Woken, and no look has succeeded since: whoever takes this waiter away must pass the wake on. */
     private @Nullable WakeReason owing;
 
-    Waiter(WakeHub hub, List<Topic> topics, PollState poll) {
+    /** This waiter is the one that makes the node's survey now; of its own thread. */
+    private boolean surveyor;
+
+    Waiter(WakeHub hub, Topics topics, PollState poll) {
         this.hub = hub;
         this.topics = topics;
         this.changed = hub.lock.newCondition();
@@ -42,14 +44,22 @@ public final class Waiter implements AutoCloseable {
     public Look beginLook() {
         hub.lock.lock();
         try {
+            WakeReason reason = owing != null ? owing : overtaken();
             token = null;
-            WakeReason reason = owing;
             owing = null;
-            topics.forEach(topic -> topic.due.lookBegins());
+            nudged = false;
             return new Look(this, reason, hub.nextLook());
         } finally {
             hub.lock.unlock();
         }
+    }
+
+    /**
+     * A token that this waiter did not have to be woken by. It still has the duty to pass one on if there is more; but the
+     * fallback has found nothing that a waiter at work would not have found by itself.
+     */
+    private @Nullable WakeReason overtaken() {
+        return token == WakeReason.FALLBACK ? null : token;
     }
 
     /** Waits for the first of: a token, a nudge, the next due time, the poll mode's own pace, the fallback. */
@@ -61,37 +71,37 @@ public final class Waiter implements AutoCloseable {
     public @Nullable WakeReason awaitUntil(long deadlineNanos) throws InterruptedException {
         while (true) {
             WakeReason reason = awaitOnce(deadlineNanos);
-            if (reason != WakeReason.FALLBACK || owing() == WakeReason.FALLBACK) {
+            if (!surveyor) {
                 return reason;
             }
+            surveyor = false;
             hub.survey(this);
         }
     }
 
     /** Waits for a nudge or the end only, and leaves every wake where it is: for a waiter that could take no work now. */
     public boolean awaitNudge(Duration atMost) throws InterruptedException {
-        hub.lock.lock();
-        try {
-            long deadline = hub.ticker.nanos() + atMost.toNanos();
-            for (long left; !nudged && !closed && (left = deadline - hub.ticker.nanos()) > 0; ) {
-                hub.ticker.await(changed, left);
-            }
-            boolean was = nudged;
-            nudged = false;
-            return was;
-        } finally {
-            hub.lock.unlock();
-        }
+        return hold(atMost, true);
     }
 
     /** Pauses after a failure; only the end cuts it short. */
     public void pause(Duration pause) throws InterruptedException {
+        boolean unused = hold(pause, false);
+    }
+
+    private boolean hold(Duration atMost, boolean untilNudged) throws InterruptedException {
         hub.lock.lock();
         try {
-            long deadline = hub.ticker.nanos() + pause.toNanos();
+            long deadline = hub.ticker.nanos() + atMost.toNanos();
             for (long left; !closed && (left = deadline - hub.ticker.nanos()) > 0; ) {
+                if (untilNudged && nudged) {
+                    break;
+                }
                 hub.ticker.await(changed, left);
             }
+            boolean was = untilNudged && nudged;
+            nudged = nudged && !was;
+            return was;
         } finally {
             hub.lock.unlock();
         }
@@ -109,12 +119,7 @@ public final class Waiter implements AutoCloseable {
     }
 
     public PollMode mode() {
-        hub.lock.lock();
-        try {
-            return poll.mode();
-        } finally {
-            hub.lock.unlock();
-        }
+        return poll.mode();
     }
 
     /** Ends every wait at once. A wake that this waiter took but did not use goes to another one. */
@@ -128,17 +133,19 @@ public final class Waiter implements AutoCloseable {
             closed = true;
             apply(PollEvent.STOP);
             hub.remove(this, topics);
-            WakeReason unused = token != null ? token : owing;
-            if (unused != null) {
-                topics.forEach(topic -> topic.offer(unused, this, hub.ticker.nanos()));
-            }
+            handOn(token != null ? token : owing);
             changed.signalAll();
         } finally {
             hub.lock.unlock();
         }
     }
 
-    /** FALLBACK without a token means: this waiter is the one that makes the node's survey now. */
+    private void handOn(@Nullable WakeReason unused) {
+        if (unused != null) {
+            topics.offer(unused, this, hub.ticker.nanos());
+        }
+    }
+
     private @Nullable WakeReason awaitOnce(long deadlineNanos) throws InterruptedException {
         hub.lock.lock();
         try {
@@ -169,13 +176,14 @@ public final class Waiter implements AutoCloseable {
             nudged = false;
             return WakeReason.LOCAL;
         }
-        if (due(now)) {
-            return woke(WakeReason.DUE, PollEvent.TIMER_FIRED);
+        if (topics.fire(now)) {
+            return woke(WakeReason.DUE);
         }
         if (now >= pollDeadline()) {
-            return woke(poll.mode() == PollMode.AGGRESSIVE ? WakeReason.AGGRESSIVE : WakeReason.POLL, null);
+            return woke(poll.mode() == PollMode.AGGRESSIVE ? WakeReason.AGGRESSIVE : WakeReason.POLL);
         }
-        return poll.mode() == PollMode.LISTENING && hub.takeFallback(now) ? WakeReason.FALLBACK : null;
+        surveyor = poll.mode() == PollMode.LISTENING && hub.takeFallback(now);
+        return surveyor ? WakeReason.FALLBACK : null;
     }
 
     private WakeReason takeToken(long now) {
@@ -184,19 +192,11 @@ public final class Waiter implements AutoCloseable {
         if (now - tokenNanos > hub.settings.notifyDeliveryTimeout().toNanos()) {
             apply(PollEvent.DELIVERY_TIMED_OUT);
         }
-        return woke(reason, eventOf(reason));
+        return woke(reason);
     }
 
-    private static @Nullable PollEvent eventOf(WakeReason reason) {
-        return switch (reason) {
-            case NOTIFY -> PollEvent.NOTIFIED;
-            case DUE -> PollEvent.TIMER_FIRED;
-            case FALLBACK -> PollEvent.FALLBACK_FIRED;
-            case CHAIN, RECONNECT, LOCAL, AGGRESSIVE, POLL, STOP -> null;
-        };
-    }
-
-    private WakeReason woke(WakeReason reason, @Nullable PollEvent event) {
+    private WakeReason woke(WakeReason reason) {
+        PollEvent event = PollEvent.of(reason);
         if (event != null) {
             apply(event);
         }
@@ -205,23 +205,9 @@ public final class Waiter implements AutoCloseable {
         return reason;
     }
 
-    private boolean due(long now) {
-        boolean any = false;
-        for (Topic topic : topics) {
-            if (topic.due.earliest() <= now) {
-                topic.due.fired(now);
-                any = true;
-            }
-        }
-        return any;
-    }
-
     private long nextNanos() {
-        long next = Math.min(pollDeadline(), poll.mode() == PollMode.LISTENING ? hub.fallbackNanos() : Long.MAX_VALUE);
-        for (Topic topic : topics) {
-            next = Math.min(next, topic.due.earliest());
-        }
-        return next;
+        long fallback = poll.mode() == PollMode.LISTENING ? hub.fallbackNanos() : Long.MAX_VALUE;
+        return Math.min(topics.earliestDue(), Math.min(pollDeadline(), fallback));
     }
 
     private long pollDeadline() {
@@ -275,9 +261,11 @@ public final class Waiter implements AutoCloseable {
         try {
             pollNanos = hub.ticker.nanos();
             apply(outcome);
-            if (outcome != PollEvent.LOOK_FAILED) {
-                topics.forEach(topic -> topic.due.looked(look.number(), dueNanos));
+            if (outcome == PollEvent.LOOK_FAILED) {
+                failed(look);
+                return;
             }
+            topics.looked(look.number(), dueNanos);
             WakeReason reason = look.reason();
             if (outcome == PollEvent.LOOK_FOUND_WORK && reason != null) {
                 chain(reason, more);
@@ -287,34 +275,26 @@ public final class Waiter implements AutoCloseable {
         }
     }
 
+    /** The wake has not been used: it stays this waiter's debt, or goes to another one if this one is gone. */
+    private void failed(Look look) {
+        if (closed) {
+            handOn(look.reason());
+        } else if (owing == null) {
+            owing = look.reason();
+        }
+    }
+
     /** Only one that was woken passes a token on: those already at work look again by themselves. */
     private void chain(WakeReason reason, boolean more) {
         if (reason == WakeReason.FALLBACK) {
             hub.observer.fallbackFoundWork(name());
         }
         if (more) {
-            topics.forEach(topic -> topic.offer(WakeReason.CHAIN, this, hub.ticker.nanos()));
-        }
-    }
-
-    long nowNanos() {
-        return hub.ticker.nanos();
-    }
-
-    long graceNanos() {
-        return hub.settings.timerGrace().toNanos();
-    }
-
-    private @Nullable WakeReason owing() {
-        hub.lock.lock();
-        try {
-            return owing;
-        } finally {
-            hub.lock.unlock();
+            topics.offer(WakeReason.CHAIN, this, hub.ticker.nanos());
         }
     }
 
     String name() {
-        return topics.get(0).queue;
+        return topics.name();
     }
 }

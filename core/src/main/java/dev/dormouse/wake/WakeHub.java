@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,6 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,8 @@ public final class WakeHub implements WakeSink {
     private static final Logger log = LoggerFactory.getLogger(WakeHub.class);
     /** Hints that begin so are signals to the node, not wakes: {@code !cancel/42}. */
     private static final char SIGNAL = '!';
+    /** What is due later than this is looked at again then: far enough to cost nothing, near enough to add up. */
+    private static final Duration FARTHEST = Duration.ofDays(30);
 
     final WakeSettings settings;
     final Ticker ticker;
@@ -56,10 +60,10 @@ public final class WakeHub implements WakeSink {
         lock.lock();
         try {
             List<Topic> mine = new ArrayList<>();
-            for (String queue : queues) {
+            for (String queue : new LinkedHashSet<>(queues)) {
                 mine.add(topics.computeIfAbsent(queue, Topic::new));
             }
-            Waiter waiter = new Waiter(this, mine, initial);
+            Waiter waiter = new Waiter(this, new Topics(mine), initial);
             mine.forEach(topic -> topic.add(waiter));
             waiters.add(waiter);
             return waiter;
@@ -139,28 +143,33 @@ public final class WakeHub implements WakeSink {
             if (hint.delay().isZero()) {
                 return topic.offer(reason, null, now);
             }
-            return announceDue(
-                    topic, now + hint.delay().toNanos() + settings.timerGrace().toNanos());
+            announceDue(topic, dueNanos(hint.delay()));
+            return true;
         } finally {
             lock.unlock();
         }
     }
 
     /** Moves the alarm, and rouses a waiter to set it, only if it becomes earlier. */
-    private static boolean announceDue(Topic topic, long dueNanos) {
+    private void announceDue(Topic topic, long dueNanos) {
         boolean earlier = dueNanos < topic.due.earliest();
-        topic.due.announced(dueNanos);
+        topic.due.announced(dueNanos, looks);
         if (earlier) {
             topic.waiters().forEach(Waiter::alarmMoved);
         }
-        return true;
     }
 
     private void deliver(String signal) {
         int slash = signal.indexOf('/');
         Consumer<String> action = slash < 0 ? null : signals.get(signal.substring(0, slash));
-        if (action != null) {
+        if (action == null) {
+            return;
+        }
+        try {
             action.accept(signal.substring(slash + 1));
+        } catch (RuntimeException e) {
+            // Anybody may send a notification; none may harm the listener.
+            log.warn("The signal {} could not be acted upon", signal, e);
         }
     }
 
@@ -186,6 +195,15 @@ public final class WakeHub implements WakeSink {
         return ++looks;
     }
 
+    /** When a delay that the database computed ends. The grace is added: better a moment late than awake too early. */
+    long dueNanos(@Nullable Duration delay) {
+        if (delay == null) {
+            return DueTimes.NONE;
+        }
+        Duration bounded = delay.compareTo(FARTHEST) > 0 ? FARTHEST : delay;
+        return ticker.nanos() + bounded.toNanos() + settings.timerGrace().toNanos();
+    }
+
     long fallbackNanos() {
         return fallbackNanos;
     }
@@ -205,7 +223,6 @@ public final class WakeHub implements WakeSink {
         lock.lock();
         try {
             queues = List.copyOf(topics.keySet());
-            topics.values().forEach(topic -> topic.due.lookBegins());
             look = nextLook();
         } finally {
             lock.unlock();
@@ -226,6 +243,9 @@ public final class WakeHub implements WakeSink {
             log.warn("The fallback look at {} failed, looking again soon: {}", queues, e.toString());
             lock.lock();
             try {
+                fallbackNanos = Math.min(
+                        fallbackNanos,
+                        ticker.nanos() + settings.idleBackoffMax().toNanos());
                 surveyor.apply(PollEvent.LOOK_FAILED);
             } finally {
                 lock.unlock();
@@ -239,22 +259,16 @@ public final class WakeHub implements WakeSink {
         if (topic == null) {
             return;
         }
-        long now = ticker.nanos();
-        Duration next = finding.nextDue();
-        topic.due.looked(
-                look,
-                next == null
-                        ? DueTimes.NONE
-                        : now + next.toNanos() + settings.timerGrace().toNanos());
+        topic.due.looked(look, dueNanos(finding.nextDue()));
         topic.waiters().forEach(Waiter::alarmMoved);
         if (finding.due()) {
-            topic.offer(WakeReason.FALLBACK, null, now);
+            topic.offer(WakeReason.FALLBACK, null, ticker.nanos());
         }
     }
 
-    void remove(Waiter waiter, List<Topic> its) {
+    void remove(Waiter waiter, Topics its) {
         waiters.remove(waiter);
-        for (Topic topic : its) {
+        for (Topic topic : its.all()) {
             topic.remove(waiter);
             if (topic.unused()) {
                 topics.remove(topic.queue, topic);

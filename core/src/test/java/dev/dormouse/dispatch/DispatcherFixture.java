@@ -1,0 +1,108 @@
+package dev.dormouse.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.wake.Sleepers;
+import dev.dormouse.wake.Ticker;
+import dev.dormouse.wake.WakeHint;
+import dev.dormouse.wake.WakeHub;
+import dev.dormouse.wake.WakeObserver;
+import dev.dormouse.wake.WakeSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A dispatcher on a queue in memory, with a listening hub whose fallback is an hour away. */
+final class DispatcherFixture implements AutoCloseable {
+
+    static final Duration GENEROUS = Duration.ofSeconds(30);
+
+    final MemoryQueue queue = new MemoryQueue();
+    final AtomicInteger failed = new AtomicInteger();
+    final WakeHub hub = new WakeHub(
+            WakeSettings.defaults().withFallbackInterval(Duration.ofHours(1)),
+            Ticker.SYSTEM,
+            WakeObserver.NONE,
+            queues -> List.of());
+    final ExecutorService threads = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "test-handler");
+        thread.setDaemon(true);
+        return thread;
+    });
+    final Dispatcher<Integer> dispatcher;
+
+    DispatcherFixture(int concurrency) {
+        this(concurrency, null);
+    }
+
+    DispatcherFixture(int concurrency, @Nullable Executor executor) {
+        DispatchObserver observer = new DispatchObserver() {
+            @Override
+            public void exchangeFailed(String name, Throwable cause) {
+                failed.incrementAndGet();
+            }
+        };
+        hub.listening();
+        dispatcher = new Dispatcher<>(
+                queue,
+                new DispatcherParts(
+                        concurrency, executor == null ? threads : executor, hub, Sleepers.NOBODY_ASKS, observer));
+    }
+
+    DispatcherFixture started() {
+        dispatcher.start();
+        return this;
+    }
+
+    /** Adds items as a producer of this process would. */
+    void put(int from, int count) {
+        queue.add(from, count);
+        hub.wakeLocally(WakeHint.now(queue.name()));
+    }
+
+    void awaitWritten(int count) {
+        await("written", () -> queue.writtenCount() >= count);
+    }
+
+    /** Every slot is free again and every item ran exactly once. */
+    void assertNothingLeaked(int items) {
+        await(
+                "all slots free",
+                () -> dispatcher.health().free() == dispatcher.health().slots());
+        assertThat(queue.runs).hasSize(items);
+        assertThat(queue.runs.values()).allMatch(count -> count.get() == 1);
+    }
+
+    static void await(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + GENEROUS.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime())
+                    .as(what + " should have happened by now")
+                    .isLessThan(deadline);
+            try {
+                Thread.sleep(1);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    Thread coordinator() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("dormouse-" + queue.name()))
+                .filter(Thread::isAlive)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Override
+    public void close() {
+        dispatcher.stop(Duration.ofSeconds(5));
+        threads.shutdownNow();
+    }
+}
