@@ -6,4 +6,4 @@ with back as (
 )
 insert into {schema}.job_ready (lane, priority, id, attempt)
 select j.lane, j.priority, j.id, b.attempt - 1 from back b join {schema}.job j on j.id = b.job_id;
-select {schema}.heed_cancel(:ids::bigint[])
+select {schema}.heed_cancel(:ids::bigint[]) where exists (select from {schema}.job_cancel where job_id = any (:ids::bigint[]))

@@ -28,4 +28,4 @@ noted as (
 )
 select job_id from ended;
 -- If it is to be cancelled, it is not tried again. Only now is a request visible that the statement above waited for.
-select {schema}.heed_cancel(array[:id::bigint])
+select {schema}.heed_cancel(array[:id::bigint]) where exists (select from {schema}.job_cancel where job_id = :id)

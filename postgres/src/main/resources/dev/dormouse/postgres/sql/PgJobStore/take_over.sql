@@ -29,4 +29,4 @@ idle as (
 )
 select count(*) from orphans;
 -- Those that somebody asked to cancel are not run again.
-select {schema}.heed_cancel(array(select job_id from {schema}.job_cancel))
+select {schema}.heed_cancel(array(select job_id from {schema}.job_cancel)) where exists (select from {schema}.job_cancel)
