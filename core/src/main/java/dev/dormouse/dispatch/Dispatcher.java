@@ -141,10 +141,10 @@ public final class Dispatcher<W> implements Service {
     }
 
     private static <W> void report(Look look, Exchange<W> exchange) {
-        if (exchange.claimed().isEmpty()) {
-            look.empty(exchange.nextDue());
-        } else {
+        if (exchange.found()) {
             look.found(exchange.more(), exchange.nextDue());
+        } else {
+            look.empty(exchange.nextDue());
         }
     }
 
