@@ -1,6 +1,7 @@
 package dev.dormouse;
 
 import dev.dormouse.jobs.JobStore;
+import dev.dormouse.jobs.schedule.ScheduleStore;
 import dev.dormouse.node.NodeStore;
 import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.Sleepers;
@@ -21,6 +22,8 @@ public interface Backend {
     NodeStore nodes();
 
     JobStore jobs();
+
+    ScheduleStore schedules();
 
     /** Receives what other processes announce. */
     WakeSource wakeSource(WakeSink sink);

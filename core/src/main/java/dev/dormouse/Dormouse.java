@@ -1,11 +1,16 @@
 package dev.dormouse;
 
+import dev.dormouse.dispatch.Dispatcher;
 import dev.dormouse.dispatch.DispatcherHealth;
+import dev.dormouse.dispatch.DispatcherParts;
 import dev.dormouse.jobs.JobHandler;
 import dev.dormouse.jobs.JobHandlers;
 import dev.dormouse.jobs.JobKind;
 import dev.dormouse.jobs.JobWorkers;
 import dev.dormouse.jobs.Jobs;
+import dev.dormouse.jobs.schedule.ScheduleQueue;
+import dev.dormouse.jobs.schedule.ScheduledJob;
+import dev.dormouse.jobs.schedule.Schedules;
 import dev.dormouse.lifecycle.Service;
 import dev.dormouse.node.NodeLease;
 import dev.dormouse.spi.PayloadCodec;
@@ -17,6 +22,8 @@ import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.WakeSettings;
 import dev.dormouse.wake.WakeSource;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -36,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>A node without handlers only puts work in: it holds no lease, listens to nothing and has no dispatcher.
+ * <p>A node without handlers and schedules only puts work in: it holds no lease, listens to nothing and has no dispatcher.
  */
 public final class Dormouse implements Service {
 
@@ -50,6 +57,10 @@ public final class Dormouse implements Service {
     private final WakeSource wakeSource;
     private final JobWorkers workers;
     private final Jobs jobs;
+    private final Schedules schedules;
+    /** Null on a node that fires no schedules. */
+    private final @Nullable Dispatcher<?> scheduler;
+
     private final ScheduledThreadPoolExecutor timer;
 
     private boolean started;
@@ -71,6 +82,15 @@ public final class Dormouse implements Service {
                 new JobWorkers.Parts(backend.jobs(), lease, codec, hub, sleepers, Ticker.SYSTEM, timer, counts, counts),
                 config.executor);
         this.jobs = new Jobs(backend.jobs(), codec, hub, announcer);
+        this.schedules = new Schedules(backend.schedules(), jobs, hub, announcer);
+        this.scheduler = config.firesSchedules ? scheduler(backend, sleepers) : null;
+    }
+
+    /** Firing is all done by the coordinator, so that there is nothing to run in the one slot. */
+    private Dispatcher<?> scheduler(Backend backend, Sleepers sleepers) {
+        return new Dispatcher<>(
+                new ScheduleQueue(backend.schedules(), jobs),
+                new DispatcherParts(1, Runnable::run, hub, sleepers, counts));
     }
 
     /** Begins a node on a database. */
@@ -83,6 +103,11 @@ public final class Dormouse implements Service {
         return jobs;
     }
 
+    /** Shows and changes what is enqueued again and again. */
+    public Schedules schedules() {
+        return schedules;
+    }
+
     @Override
     public synchronized void start() {
         if (started || stopped) {
@@ -91,7 +116,8 @@ public final class Dormouse implements Service {
         started = true;
         config.backend.prepare();
         announcer.start();
-        if (config.handlers.isEmpty()) {
+        schedules.defineAll(config.scheduled);
+        if (config.handlers.isEmpty() && scheduler == null) {
             return;
         }
         log.info("name={} node={} starts: lease={} {}", config.name, lease.node(), config.lease, config.wake);
@@ -99,6 +125,9 @@ public final class Dormouse implements Service {
             wakeSource.start();
         }
         workers.start();
+        if (scheduler != null) {
+            scheduler.start();
+        }
         long tickMillis = Math.max(100, config.lease.toMillis() / 15);
         Future<?> unused = timer.scheduleWithFixedDelay(this::tick, tickMillis, tickMillis, TimeUnit.MILLISECONDS);
     }
@@ -109,6 +138,9 @@ public final class Dormouse implements Service {
             return;
         }
         stopped = true;
+        if (scheduler != null) {
+            scheduler.stop(grace);
+        }
         workers.stop(grace);
         timer.shutdownNow();
         wakeSource.stop(grace);
@@ -118,7 +150,10 @@ public final class Dormouse implements Service {
 
     /** The state of this node at a glance. */
     public NodeHealth health() {
-        List<DispatcherHealth> queues = workers.health();
+        List<DispatcherHealth> queues = new ArrayList<>(workers.health());
+        if (scheduler != null) {
+            queues.add(scheduler.health());
+        }
         return new NodeHealth(config.name, lease.nodeIfJoined(), queues, counts.snapshot());
     }
 
@@ -153,6 +188,8 @@ public final class Dormouse implements Service {
 
         private final Backend backend;
         private final JobHandlers handlers = new JobHandlers();
+        private final List<ScheduledJob<?>> scheduled = new ArrayList<>();
+        private boolean firesSchedules;
         private String name = "node";
         private Duration lease = Duration.ofSeconds(15);
         private WakeSettings wake = WakeSettings.defaults();
@@ -172,6 +209,26 @@ public final class Dormouse implements Service {
         /** Does the jobs of this kind that were sent to another queue than its own. */
         public <T> Builder handle(JobKind<T> kind, String queue, JobHandler<T> handler) {
             handlers.add(kind, queue, handler);
+            return this;
+        }
+
+        /**
+         * Enqueues a job whenever the cron expression says so, for example {@code 0 9 * * MON-FRI}, local time in the zone.
+         * The schedule is written when the node starts: added, or changed if it differs from the one of this name.
+         */
+        public <T> Builder schedule(String name, String expression, ZoneId zone, JobKind<T> kind, T args) {
+            return schedule(ScheduledJob.cron(name, expression, zone, kind.with(args)));
+        }
+
+        /** As above, with options, or with a period. */
+        public Builder schedule(ScheduledJob<?> job) {
+            scheduled.add(job);
+            return fireSchedules();
+        }
+
+        /** Fires the schedules that other nodes define, too; a node that defines some does so anyway. */
+        public Builder fireSchedules() {
+            this.firesSchedules = true;
             return this;
         }
 

@@ -1,5 +1,6 @@
 package dev.dormouse.postgres;
 
+import dev.dormouse.jobs.schedule.ScheduleQueue;
 import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;
 import dev.dormouse.postgres.sql.SqlFiles;
@@ -41,6 +42,7 @@ final class PgSurvey implements Survey {
         return database.call("look at the queues " + queues, connection -> {
             try (SqlCall call = look.prepare(connection)) {
                 call.set("node", node.getAsLong());
+                call.set("schedules", queues.contains(ScheduleQueue.NAME));
                 call.set("queues", names.toArray(String[]::new));
                 call.set("lanes", lanes.stream().mapToLong(Long::longValue).toArray());
                 return findings(call.query());

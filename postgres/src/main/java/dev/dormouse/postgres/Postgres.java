@@ -2,6 +2,7 @@ package dev.dormouse.postgres;
 
 import dev.dormouse.Backend;
 import dev.dormouse.jobs.JobStore;
+import dev.dormouse.jobs.schedule.ScheduleStore;
 import dev.dormouse.node.NodeStore;
 import dev.dormouse.postgres.listen.AnnouncerSettings;
 import dev.dormouse.postgres.listen.ListenConnector;
@@ -34,12 +35,14 @@ public final class Postgres implements Backend {
     private final ListenConnector listenConnector;
     private final PgNodeStore nodes;
     private final PgJobStore jobs;
+    private final PgScheduleStore schedules;
 
     private Postgres(DataSource dataSource, SchemaName schema, ListenConnector listenConnector) {
         this.database = new Database(dataSource, schema);
         this.listenConnector = listenConnector;
         this.nodes = new PgNodeStore(database);
         this.jobs = new PgJobStore(database);
+        this.schedules = new PgScheduleStore(database);
     }
 
     /** The pool, in schema {@code dormouse}; how to connect the listener is found out from the pool. */
@@ -69,6 +72,11 @@ public final class Postgres implements Backend {
     @Override
     public JobStore jobs() {
         return jobs;
+    }
+
+    @Override
+    public ScheduleStore schedules() {
+        return schedules;
     }
 
     @Override

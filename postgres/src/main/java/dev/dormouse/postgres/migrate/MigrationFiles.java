@@ -8,7 +8,8 @@ import java.util.List;
 
 /** The migrations that ship, in order. Listed and not searched for: class path scanning breaks in repackaged jars. */
 final class MigrationFiles {
-    static final List<String> NAMES = List.of("V001__base.sql", "V002__nodes.sql", "V003__jobs.sql");
+    static final List<String> NAMES =
+            List.of("V001__base.sql", "V002__nodes.sql", "V003__jobs.sql", "V004__job_schedules.sql");
 
     private MigrationFiles() {}
 

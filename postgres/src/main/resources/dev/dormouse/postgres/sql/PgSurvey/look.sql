@@ -19,3 +19,7 @@ select
     ) - clock_timestamp()) * 1000)::bigint as due_in_ms
 from unnest(:queues::text[], :lanes::bigint[]) as q(queue, lane)
 group by q.queue
+union all
+select 'cron', false, ceil(extract(epoch from min(next_fire_at) - clock_timestamp()) * 1000)::bigint
+from {schema}.job_schedule
+having :schedules
