@@ -3,6 +3,7 @@ package dev.dormouse;
 import dev.dormouse.jobs.JobAdminStore;
 import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.jobs.JobStore;
+import dev.dormouse.jobs.schedule.ScheduleStore;
 import dev.dormouse.node.NodeStore;
 import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.Sleepers;
@@ -30,6 +31,8 @@ public interface Backend {
     JobStore jobs();
 
     JobAdminStore jobAdmin();
+
+    ScheduleStore schedules();
 
     /** Receives what other processes announce. */
     WakeSource wakeSource(WakeSink sink);

@@ -1,6 +1,8 @@
 package dev.dormouse;
 
+import dev.dormouse.dispatch.Dispatcher;
 import dev.dormouse.dispatch.DispatcherHealth;
+import dev.dormouse.dispatch.DispatcherParts;
 import dev.dormouse.jobs.JobAdmin;
 import dev.dormouse.jobs.JobHandler;
 import dev.dormouse.jobs.JobHandlers;
@@ -8,6 +10,9 @@ import dev.dormouse.jobs.JobKind;
 import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.jobs.JobWorkers;
 import dev.dormouse.jobs.Jobs;
+import dev.dormouse.jobs.schedule.ScheduleQueue;
+import dev.dormouse.jobs.schedule.ScheduledJob;
+import dev.dormouse.jobs.schedule.Schedules;
 import dev.dormouse.lifecycle.Service;
 import dev.dormouse.node.NodeLease;
 import dev.dormouse.spi.PayloadCodec;
@@ -19,6 +24,8 @@ import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.WakeSettings;
 import dev.dormouse.wake.WakeSource;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -39,7 +46,7 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>A node without handlers only puts work in: it holds no lease, listens to nothing and has no dispatcher.
+ * <p>A node without handlers and schedules only puts work in: it holds no lease, listens to nothing and has no dispatcher.
  */
 public final class Dormouse implements Service {
 
@@ -56,6 +63,10 @@ public final class Dormouse implements Service {
     private final Jobs jobs;
     private final JobAdmin jobAdmin;
     private final JobPruner pruner;
+    private final Schedules schedules;
+    /** Null on a node that fires no schedules. */
+    private final @Nullable Dispatcher<?> scheduler;
+
     private final ScheduledThreadPoolExecutor timer;
 
     /** When cancellations were last asked for; of the timer's thread. */
@@ -86,6 +97,15 @@ public final class Dormouse implements Service {
                 config.executor);
         this.jobs = new Jobs(backend.jobs(), codec, hub, announcer, lease::nodeIfJoined);
         this.jobAdmin = new JobAdmin(backend.jobAdmin(), hub);
+        this.schedules = new Schedules(backend.schedules(), jobs, hub, announcer);
+        this.scheduler = config.firesSchedules ? scheduler(backend, sleepers) : null;
+    }
+
+    /** Firing is all done by the coordinator, so that there is nothing to run in the one slot. */
+    private Dispatcher<?> scheduler(Backend backend, Sleepers sleepers) {
+        return new Dispatcher<>(
+                new ScheduleQueue(backend.schedules(), jobs),
+                new DispatcherParts(1, Runnable::run, hub, sleepers, counts));
     }
 
     /** Begins a node on a database. */
@@ -103,6 +123,11 @@ public final class Dormouse implements Service {
         return jobAdmin;
     }
 
+    /** Shows and changes what is enqueued again and again. */
+    public Schedules schedules() {
+        return schedules;
+    }
+
     @Override
     public synchronized void start() {
         if (started || stopped) {
@@ -111,7 +136,8 @@ public final class Dormouse implements Service {
         started = true;
         config.backend.prepare(config.wake);
         announcer.start();
-        if (config.handlers.isEmpty()) {
+        schedules.defineAll(config.scheduled);
+        if (config.handlers.isEmpty() && scheduler == null) {
             return;
         }
         log.info("name={} node={} starts: lease={} {}", config.name, lease.node(), config.lease, config.wake);
@@ -119,6 +145,9 @@ public final class Dormouse implements Service {
             wakeSource.start();
         }
         workers.start();
+        if (scheduler != null) {
+            scheduler.start();
+        }
         long tickMillis = Math.max(100, config.lease.toMillis() / 15);
         Future<?> ticks = timer.scheduleWithFixedDelay(this::tick, tickMillis, tickMillis, TimeUnit.MILLISECONDS);
         Future<?> watch = timer.scheduleWithFixedDelay(lease::watch, tickMillis, tickMillis, TimeUnit.MILLISECONDS);
@@ -131,6 +160,9 @@ public final class Dormouse implements Service {
             return;
         }
         stopped = true;
+        if (scheduler != null) {
+            scheduler.stop(grace);
+        }
         workers.stop(grace);
         timer.shutdownNow();
         pruner.stop(grace);
@@ -159,7 +191,10 @@ public final class Dormouse implements Service {
 
     /** The state of this node at a glance. */
     public NodeHealth health() {
-        List<DispatcherHealth> queues = workers.health();
+        List<DispatcherHealth> queues = new ArrayList<>(workers.health());
+        if (scheduler != null) {
+            queues.add(scheduler.health());
+        }
         return new NodeHealth(config.name, lease.nodeIfJoined(), queues, counts.snapshot());
     }
 
@@ -209,6 +244,8 @@ public final class Dormouse implements Service {
 
         private final Backend backend;
         private final JobHandlers handlers = new JobHandlers();
+        private final List<ScheduledJob<?>> scheduled = new ArrayList<>();
+        private boolean firesSchedules;
         private String name = "node";
         private Duration lease = Duration.ofSeconds(15);
         private Duration retention = Duration.ofDays(1);
@@ -229,6 +266,26 @@ public final class Dormouse implements Service {
         /** Does the jobs of this kind that were sent to another queue than its own. */
         public <T> Builder handle(JobKind<T> kind, String queue, JobHandler<T> handler) {
             handlers.add(kind, queue, handler);
+            return this;
+        }
+
+        /**
+         * Enqueues a job whenever the cron expression says so, for example {@code 0 9 * * MON-FRI}, local time in the zone.
+         * The schedule is written when the node starts: added, or changed if it differs from the one of this name.
+         */
+        public <T> Builder schedule(String name, String expression, ZoneId zone, JobKind<T> kind, T args) {
+            return schedule(ScheduledJob.cron(name, expression, zone, kind.with(args)));
+        }
+
+        /** As above, with options, or with a period. */
+        public Builder schedule(ScheduledJob<?> job) {
+            scheduled.add(job);
+            return fireSchedules();
+        }
+
+        /** Fires the schedules that other nodes define, too; a node that defines some does so anyway. */
+        public Builder fireSchedules() {
+            this.firesSchedules = true;
             return this;
         }
 

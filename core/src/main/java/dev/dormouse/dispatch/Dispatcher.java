@@ -166,10 +166,10 @@ public final class Dispatcher<W> implements Service {
     }
 
     private void report(Look look, Exchange<W> exchange, int asked, long nanos) {
-        if (exchange.claimed().isEmpty()) {
-            look.empty(exchange.nextDue());
-        } else {
+        if (exchange.found()) {
             look.found(exchange.more(), exchange.nextDue());
+        } else {
+            look.empty(exchange.nextDue());
         }
         parts.observer().exchanged(queue.name(), asked, exchange.claimed().size(), nanos);
     }

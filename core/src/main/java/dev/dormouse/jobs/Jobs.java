@@ -44,7 +44,11 @@ public final class Jobs {
         if (requests.isEmpty()) {
             return List.of();
         }
-        List<NewJob> jobs = encode(requests);
+        return enqueueEncoded(encode(requests));
+    }
+
+    /** Enqueues jobs whose arguments are bytes already. */
+    public List<Enqueued> enqueueEncoded(List<NewJob> jobs) {
         if (jobs.size() == 1 && jobs.get(0).start() == null && announcer.takeLead()) {
             return List.of(enqueueInTheLead(jobs.get(0)));
         }
@@ -52,7 +56,7 @@ public final class Jobs {
             return announcer.inTransaction() ? store.enqueueAnnounced(jobs, hints(jobs)) : store.enqueue(jobs);
         } finally {
             // Also after an error: a commit whose outcome is unknown counts as committed.
-            hints(jobs).forEach(this::announce);
+            announce(jobs);
         }
     }
 
@@ -88,6 +92,11 @@ public final class Jobs {
         return enqueued;
     }
 
+    /** Tells whoever may be asleep about jobs that were committed by other means. */
+    public void announce(List<NewJob> jobs) {
+        hints(jobs).forEach(this::announce);
+    }
+
     private void announce(WakeHint hint) {
         hub.wakeLocally(hint);
         announcer.announce(hint);
@@ -97,7 +106,8 @@ public final class Jobs {
         return requests.stream().map(this::encode).toList();
     }
 
-    private NewJob encode(JobRequest<?> request) {
+    /** The job as the store takes it. */
+    public NewJob encode(JobRequest<?> request) {
         byte[] payload = codec.encode(request.args(), request.kind().type());
         if (payload.length > PAYLOAD_BYTES_MAX) {
             throw new IllegalArgumentException(

@@ -1,6 +1,7 @@
 package dev.dormouse.postgres;
 
 import dev.dormouse.jobs.JobPruner;
+import dev.dormouse.jobs.schedule.ScheduleQueue;
 import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;
 import dev.dormouse.postgres.sql.SqlFiles;
@@ -45,6 +46,7 @@ final class PgSurvey implements Survey {
             try (SqlCall call = look.prepare(connection)) {
                 call.set("node", node.getAsLong());
                 call.set("retention", pruner.retention());
+                call.set("schedules", queues.contains(ScheduleQueue.NAME));
                 call.set("queues", names.toArray(String[]::new));
                 call.set("lanes", lanes.stream().mapToLong(Long::longValue).toArray());
                 return findings(call.query());

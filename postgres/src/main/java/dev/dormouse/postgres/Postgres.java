@@ -4,6 +4,7 @@ import dev.dormouse.Backend;
 import dev.dormouse.jobs.JobAdminStore;
 import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.jobs.JobStore;
+import dev.dormouse.jobs.schedule.ScheduleStore;
 import dev.dormouse.node.NodeStore;
 import dev.dormouse.postgres.listen.AnnouncerSettings;
 import dev.dormouse.postgres.listen.ListenConnector;
@@ -38,6 +39,7 @@ public final class Postgres implements Backend {
     private final PgJobStore jobs;
     private final PgJobAdmin jobAdmin;
     private final NotifyTrigger notifyTrigger;
+    private final PgScheduleStore schedules;
 
     private Postgres(DataSource dataSource, SchemaName schema, ListenConnector listenConnector) {
         this.database = new Database(dataSource, schema);
@@ -46,6 +48,7 @@ public final class Postgres implements Backend {
         this.jobs = new PgJobStore(database);
         this.jobAdmin = new PgJobAdmin(database);
         this.notifyTrigger = new NotifyTrigger(database);
+        this.schedules = new PgScheduleStore(database);
     }
 
     /** The pool, in schema {@code dormouse}; how to connect the listener is found out from the pool. */
@@ -101,6 +104,11 @@ public final class Postgres implements Backend {
     @Override
     public JobAdminStore jobAdmin() {
         return jobAdmin;
+    }
+
+    @Override
+    public ScheduleStore schedules() {
+        return schedules;
     }
 
     @Override

@@ -14,7 +14,8 @@ final class MigrationFiles {
             "V003__jobs.sql",
             "V004__job_queues.sql",
             "V005__job_functions.sql",
-            "V006__job_limits.sql");
+            "V006__job_limits.sql",
+            "V007__job_schedules.sql");
 
     private MigrationFiles() {}
 

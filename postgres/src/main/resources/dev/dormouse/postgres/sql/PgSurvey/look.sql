@@ -22,3 +22,7 @@ select
         (select min(finished_at) from {schema}.job_done) <= now() - :retention * interval '1 millisecond', false) as prunable
 from unnest(:queues::text[], :lanes::bigint[]) as q(queue, lane)
 group by q.queue
+union all
+select 'cron', false, ceil(extract(epoch from min(next_fire_at) - clock_timestamp()) * 1000)::bigint, false
+from {schema}.job_schedule
+having :schedules

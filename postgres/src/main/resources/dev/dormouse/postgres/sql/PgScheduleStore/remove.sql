@@ -1,0 +1,1 @@
+delete from {schema}.job_schedule where name = :name
