@@ -4,6 +4,7 @@ import static dev.dormouse.postgres.JobFixture.NUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dormouse.Dormouse;
 import dev.dormouse.jobs.JobInfo;
 import dev.dormouse.jobs.JobKind;
 import dev.dormouse.jobs.JobState;
@@ -16,7 +17,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
@@ -44,11 +44,12 @@ final class JobFunctionsIT {
         startNode();
 
         fixture.execute("select * from {schema}.enqueue('nut', '{\"name\": \"text\"}')");
+        JobFixture.until(() -> cracked.contains("text"));
         fixture.execute("select * from {schema}.enqueue('nut', '{\"name\": \"jsonb\"}'::jsonb, priority => 5)");
+        JobFixture.until(() -> cracked.contains("jsonb"));
         fixture.execute("select * from {schema}.enqueue(kind => 'nut', args => '{\"name\": \"later\"}',"
                 + " delay => interval '300 ms')");
-
-        JobFixture.until(() -> cracked.containsAll(List.of("text", "jsonb", "later")));
+        JobFixture.until(() -> cracked.contains("later"));
     }
 
     @Test
@@ -120,7 +121,7 @@ final class JobFunctionsIT {
     @Test
     void aJobInAnOddlyNamedQueueReachesItsJavaHandler() throws SQLException {
         JobKind<Nut> odd = JobKind.of("X:y/z#1", Nut.class).withQueue("a/b#c:d.e_f-g");
-        fixture.start(fixture.node().wake(NO_FALLBACK).handle(odd, (job, nut) -> cracked.add(nut.name())));
+        startNode(odd);
 
         enqueue("'X:y/z#1', '{\"name\": \"odd\"}', 'a/b#c:d.e_f-g'");
 
@@ -171,7 +172,15 @@ final class JobFunctionsIT {
     }
 
     private void startNode() {
-        fixture.start(fixture.node().wake(NO_FALLBACK).handle(NUT, (job, nut) -> cracked.add(nut.name())));
+        startNode(NUT);
+    }
+
+    /** Starts a node and waits until it sleeps, so that only a notification can wake it. */
+    private void startNode(JobKind<Nut> kind) {
+        Dormouse node =
+                fixture.start(fixture.node().wake(NO_FALLBACK).handle(kind, (job, nut) -> cracked.add(nut.name())));
+        JobFixture.until(() -> node.health().counts().listening()
+                && !"0".equals(fixture.value("select count(*) from {schema}.sleeper")));
     }
 
     private long enqueue(String arguments) throws SQLException {
