@@ -93,7 +93,8 @@ public final class Dormouse implements Service {
         Sleepers sleepers = backend.sleepers(config.wake, lease::node);
         this.workers = new JobWorkers(
                 config.handlers,
-                new JobWorkers.Parts(backend.jobs(), lease, codec, hub, sleepers, Ticker.SYSTEM, timer, counts, counts),
+                new JobWorkers.Parts(
+                        backend.jobs(), lease, codec, hub, sleepers, Ticker.SYSTEM, timer, announcer, counts, counts),
                 config.executor);
         this.jobs = new Jobs(backend.jobs(), codec, hub, announcer, lease::nodeIfJoined);
         this.jobAdmin = new JobAdmin(backend.jobAdmin(), hub);

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,9 @@ public final class Dispatcher<W> implements Service {
     private final Waiter waiter;
     private final SleepFlag flag;
     private final Supervised coordinator;
+
+    /** Items in slots. The slots themselves do not tell: the coordinator holds the free ones while it claims. */
+    private final AtomicInteger running = new AtomicInteger();
 
     private volatile boolean stopping;
     private boolean stopped;
@@ -94,7 +98,7 @@ public final class Dispatcher<W> implements Service {
                 queue.name(),
                 waiter.mode(),
                 slots.total(),
-                slots.free(),
+                slots.total() - running.get(),
                 coordinator.alive() && failures == 0,
                 coordinator.deaths());
     }
@@ -148,7 +152,8 @@ public final class Dispatcher<W> implements Service {
             return;
         }
         failures = 0;
-        if (exchange.claimed().isEmpty() || (!exchange.more() && exchange.claimed().size() < taken)) {
+        if (exchange.claimed().isEmpty()
+                || (!exchange.more() && exchange.claimed().size() < taken)) {
             rest(exchange);
         } else {
             flag.busy(System.nanoTime());
@@ -243,9 +248,11 @@ public final class Dispatcher<W> implements Service {
             return false;
         }
         try {
+            running.incrementAndGet();
             parts.handlers().execute(() -> runInSlot(item));
             return true;
         } catch (Throwable t) {
+            running.decrementAndGet();
             log.debug("{}: the handlers refused an item", queue.name(), t);
             return false;
         }
@@ -259,6 +266,7 @@ public final class Dispatcher<W> implements Service {
         } catch (Throwable t) {
             log.error("{}: an item ended in a way that its queue did not expect", queue.name(), t);
         } finally {
+            running.decrementAndGet();
             slots.giveBack(1);
             waiter.nudge();
             parts.observer().ended(queue.name(), System.nanoTime() - start);

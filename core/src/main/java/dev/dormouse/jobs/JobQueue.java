@@ -5,7 +5,9 @@ import dev.dormouse.dispatch.WorkQueue;
 import dev.dormouse.jobs.JobRun.Stop;
 import dev.dormouse.node.NodeLease;
 import dev.dormouse.spi.PayloadCodec;
+import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.Ticker;
+import dev.dormouse.wake.WakeHint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
             PayloadCodec codec,
             Ticker ticker,
             ScheduledExecutorService timer,
+            Announcer announcer,
             JobObserver observer) {}
 
     private final String queue;
@@ -70,8 +73,13 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
             long node = lease.node();
             boolean renew = max > 0 && lease.renewalDue();
             long asked = parts.ticker().nanos();
-            ClaimRequest request =
-                    new ClaimRequest(node, queue, kinds, Math.min(max, BATCH_MAX), renew ? lease.length() : null);
+            ClaimRequest request = new ClaimRequest(
+                    node,
+                    queue,
+                    kinds,
+                    Math.min(max, BATCH_MAX),
+                    renew ? lease.length() : null,
+                    renew && lease.lapsed());
             answer = parts.store().exchange(request, outcomes);
             if (!answer.leaseHeld()) {
                 lease.lost(node);
@@ -83,6 +91,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
             throw t;
         }
         answer.refused().forEach(this::refused);
+        outcomes.forEach(this::announce);
         answer.exchange().claimed().forEach(job -> running.put(job.id(), runOf(job)));
         return answer.leaseHeld() ? answer.exchange() : new Exchange<>(List.of(), true, null);
     }
@@ -126,6 +135,16 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     public void giveBack(List<ClaimedJob> jobs) {
         jobs.forEach(job -> running.remove(job.id()));
         parts.store().giveBack(jobs);
+        parts.announcer().announce(WakeHint.now(name()));
+    }
+
+    /** What is to be done again is known to this node; others should know when, in case it dies or stops before. */
+    private void announce(JobOutcome outcome) {
+        if (outcome instanceof JobOutcome.Retry retry) {
+            parts.announcer().announce(new WakeHint(name(), retry.delay()));
+        } else if (outcome instanceof JobOutcome.Snoozed snoozed) {
+            parts.announcer().announce(new WakeHint(name(), snoozed.delay()));
+        }
     }
 
     @Override

@@ -8,8 +8,10 @@ import dev.dormouse.dispatch.Handlers;
 import dev.dormouse.lifecycle.Service;
 import dev.dormouse.node.NodeLease;
 import dev.dormouse.spi.PayloadCodec;
+import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.Sleepers;
 import dev.dormouse.wake.Ticker;
+import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class JobWorkers implements Service {
 
     private static final String CANCEL = "cancel";
+    private static final String LEASE = "lease";
+    private static final long LEASE_MILLIS_MAX = Duration.ofDays(1).toMillis();
     private static final Duration SIGNAL_AGAIN = Duration.ofMillis(300);
 
     private final Parts parts;
@@ -43,6 +47,7 @@ public final class JobWorkers implements Service {
             Sleepers sleepers,
             Ticker ticker,
             ScheduledExecutorService timer,
+            Announcer announcer,
             JobObserver jobObserver,
             DispatchObserver dispatchObserver) {}
 
@@ -50,6 +55,7 @@ public final class JobWorkers implements Service {
         this.parts = parts;
         handlers.byQueue().forEach((queue, registrations) -> add(queue, registrations, handlers, executor));
         parts.hub().onSignal(CANCEL, this::cancelSignalled);
+        parts.hub().onSignal(LEASE, this::leaseSignalled);
     }
 
     private void add(
@@ -61,7 +67,13 @@ public final class JobWorkers implements Service {
                 name,
                 registrations,
                 new JobQueue.Parts(
-                        parts.store, parts.lease, parts.codec, parts.ticker, parts.timer, parts.jobObserver));
+                        parts.store,
+                        parts.lease,
+                        parts.codec,
+                        parts.ticker,
+                        parts.timer,
+                        parts.announcer,
+                        parts.jobObserver));
         int concurrency = handlers.concurrency(name);
         Executor runner = executor != null ? executor : Handlers.byDefault("dormouse-run-" + name, concurrency);
         queues.add(queue);
@@ -100,6 +112,18 @@ public final class JobWorkers implements Service {
     public void checkCancellations() {
         if (queues.stream().anyMatch(queue -> queue.runningCount() > 0)) {
             parts.store.cancelRequested(parts.lease.node()).forEach(this::cancelHere);
+        }
+    }
+
+    /** Another node begins to hold claims: one queue looks when its lease could end, and then knows how to go on. */
+    private void leaseSignalled(String millis) {
+        try {
+            long lease = Math.min(LEASE_MILLIS_MAX, Math.max(1, Long.parseLong(millis)));
+            queues.stream()
+                    .findFirst()
+                    .ifPresent(queue -> parts.hub().wakeLocally(new WakeHint(queue.name(), Duration.ofMillis(lease))));
+        } catch (NumberFormatException forged) {
+            // Anybody may send a notification; what is no number is no lease.
         }
     }
 

@@ -33,9 +33,9 @@ public final class NodeLease {
     private volatile long asking;
 
     /** An identity and the moment the lease was last asked for, which is before the moment it was granted. */
-    private record Term(long node, long askedNanos) {}
+    private record Term(long node, long askedNanos, boolean used) {}
 
-    private static final Term NONE = new Term(0, 0);
+    private static final Term NONE = new Term(0, 0, false);
 
     public NodeLease(NodeStore store, String name, Duration length, Ticker ticker) {
         if (length.compareTo(Duration.ofMillis(500)) < 0) {
@@ -63,7 +63,7 @@ public final class NodeLease {
             if (joined == 0) {
                 long asked = ticker.nanos();
                 joined = store.join(name, length);
-                begin(new Term(joined, asked));
+                begin(new Term(joined, asked, false));
             }
             return joined;
         } finally {
@@ -78,7 +78,14 @@ public final class NodeLease {
 
     /** Whether so much of the lease has passed that the next statement should renew it. */
     public boolean renewalDue() {
-        return ticker.nanos() - term.askedNanos >= length.toNanos() / 3;
+        Term current = term;
+        return !current.used || ticker.nanos() - current.askedNanos >= length.toNanos() / 3;
+    }
+
+    /** Whether the lease has run out, or was never used: nobody expects it to end. */
+    public boolean lapsed() {
+        Term current = term;
+        return !current.used || ticker.nanos() - current.askedNanos >= length.toNanos();
     }
 
     /** Whether the node may still believe in its claims: a tenth of the lease before the database stops doing so. */
@@ -90,7 +97,7 @@ public final class NodeLease {
     /** A statement sent at that moment renewed the lease. */
     public synchronized void renewed(long node, long askedNanos) {
         if (term.node == node && askedNanos - term.askedNanos > 0) {
-            term = new Term(node, askedNanos);
+            term = new Term(node, askedNanos, true);
         }
     }
 

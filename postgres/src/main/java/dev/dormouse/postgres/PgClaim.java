@@ -109,7 +109,7 @@ final class PgClaim {
         short[] priorities = new short[lanes.length];
         Arrays.fill(priorities, Short.MIN_VALUE);
         if (request.renewLease() != null) {
-            call.set("lease", request.renewLease());
+            call.set("lease", request.renewLease()).set("announce_lease", request.announceLease());
         }
         call.set("node", request.node())
                 .set("queue", request.queue())

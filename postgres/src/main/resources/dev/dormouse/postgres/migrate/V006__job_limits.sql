@@ -11,8 +11,3 @@ create table {schema}.job_rate (
     jobs int not null,
     primary key (queue, claimed_at)
 );
-
--- Jobs that wait because their limit key is used up stand in job_ready too, but in a lane of that key, where nobody claims.
-create function {schema}.job_blocked_lane(queue text, limit_key text) returns bigint
-    language sql immutable strict parallel safe
-    return {schema}.job_lane(queue, chr(30) || limit_key);

@@ -4,4 +4,8 @@ on conflict (name) do update set
     max_running = excluded.max_running,
     max_running_per_key = excluded.max_running_per_key,
     rate_count = excluded.rate_count,
-    rate_period_ms = excluded.rate_period_ms
+    rate_period_ms = excluded.rate_period_ms;
+-- What was blocked by the old limits is looked at again under the new ones.
+update {schema}.job_ready r set lane = j.lane
+from {schema}.job j
+where j.queue = :queue and j.limit_key is not null and j.id = r.id and r.lane <> j.lane

@@ -21,7 +21,9 @@ cross join lateral (
     select id, lane, queue, kind, priority, unique_key, limit_key, enqueued_at from {schema}.job where id = i.id offset 0
 ) j
 left join lateral (
-    select attempt from {schema}.job_ready where lane = j.lane and priority = j.priority and id = j.id offset 0
+    select attempt from {schema}.job_ready
+    where lane in (j.lane, {schema}.job_blocked_lane(j.queue, j.limit_key)) and priority = j.priority and id = j.id
+    offset 0
 ) r on true
 left join lateral (select attempt, due_at from {schema}.job_scheduled where id = j.id offset 0) s on true
 left join lateral (
