@@ -13,6 +13,7 @@ import dev.dormouse.telemetry.NodeCounts;
 import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.Sleepers;
 import dev.dormouse.wake.Ticker;
+import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.WakeSettings;
 import dev.dormouse.wake.WakeSource;
@@ -112,8 +113,16 @@ public final class Dormouse implements Service {
         workers.stop(grace);
         timer.shutdownNow();
         wakeSource.stop(grace);
-        announcer.stop(grace);
         leave();
+        announceWhatIsLeft();
+        announcer.stop(grace);
+    }
+
+    /** What this node gave back is nobody's, and no enqueue tells of it: others that sleep are to look. */
+    private void announceWhatIsLeft() {
+        if (started) {
+            workers.health().forEach(queue -> announcer.announce(WakeHint.now(queue.queue())));
+        }
     }
 
     /** The state of this node at a glance. */
