@@ -7,6 +7,7 @@ import dev.dormouse.node.NodeLease;
 import dev.dormouse.spi.PayloadCodec;
 import dev.dormouse.wake.Ticker;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,6 +43,9 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     private final Finished finished = new Finished();
     private final Map<Long, JobRun> running = new ConcurrentHashMap<>();
 
+    /** An exchange failed, perhaps after its commit: the node may hold jobs it does not know of. The coordinator's. */
+    private boolean claimsInDoubt;
+
     JobQueue(String queue, Map<String, Registration<?>> registrations, Parts parts) {
         this.queue = queue;
         this.registrations = Map.copyOf(registrations);
@@ -62,6 +66,9 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
 
     @Override
     public Exchange<ClaimedJob> exchange(int max) {
+        if (claimsInDoubt) {
+            giveBackUnknown();
+        }
         List<JobOutcome> outcomes = finished.take(BATCH_MAX);
         JobExchange answer;
         NodeLease lease = parts.lease();
@@ -79,11 +86,26 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
             }
         } catch (Throwable t) {
             finished.putBack(outcomes);
+            claimsInDoubt = true;
             throw t;
         }
         answer.refused().forEach(this::refused);
         answer.exchange().claimed().forEach(job -> running.put(job.id(), runOf(job)));
         return answer.leaseHeld() ? answer.exchange() : new Exchange<>(List.of(), true, null);
+    }
+
+    private void giveBackUnknown() {
+        long node = parts.lease().node();
+        List<Long> known = new ArrayList<>();
+        for (JobRun run : running.values()) {
+            if (run.job.node() == node) {
+                known.add(run.job.id());
+            }
+        }
+        // Second: a job that is over is added here before it leaves the running.
+        known.addAll(finished.jobsOf(node));
+        parts.store().giveBackUnknown(node, queue, kinds, known);
+        claimsInDoubt = false;
     }
 
     @Override

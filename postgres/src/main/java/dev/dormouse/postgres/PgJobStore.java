@@ -32,6 +32,7 @@ final class PgJobStore implements JobStore {
     private final Sql promote;
     private final Sql takeOver;
     private final Sql giveBack;
+    private final Sql giveBackUnknown;
     private final Sql progress;
     private final Sql cancelRequested;
 
@@ -47,6 +48,7 @@ final class PgJobStore implements JobStore {
         this.promote = files.load("promote");
         this.takeOver = files.load("take_over");
         this.giveBack = files.load("give_back");
+        this.giveBackUnknown = files.load("give_back_unknown");
         this.progress = files.load("progress");
         this.cancelRequested = files.load("cancel_requested");
     }
@@ -92,9 +94,7 @@ final class PgJobStore implements JobStore {
     /** One round trip, one commit, unless something has become due or a lease has ended. */
     private JobExchange exchange(Connection connection, ClaimRequest request, List<JobOutcome.Succeeded> succeeded)
             throws SQLException {
-        long[] lanes = request.kinds().stream()
-                .mapToLong(kind -> Lanes.of(request.queue(), kind))
-                .toArray();
+        long[] lanes = lanes(request.queue(), request.kinds());
         List<Long> refused = new ArrayList<>();
         List<ClaimedJob> claimed = new ArrayList<>();
         Status status;
@@ -179,6 +179,21 @@ final class PgJobStore implements JobStore {
                 return call.update();
             }
         });
+    }
+
+    @Override
+    public void giveBackUnknown(long node, String queue, List<String> kinds, List<Long> known) {
+        database.inTransaction("give back what node " + node + " may hold unknowingly", connection -> {
+            try (SqlCall call = giveBackUnknown.prepare(connection)) {
+                call.set("node", node).set("lanes", lanes(queue, kinds));
+                call.set("known", known.stream().mapToLong(Long::longValue).toArray());
+                return call.update();
+            }
+        });
+    }
+
+    private static long[] lanes(String queue, List<String> kinds) {
+        return kinds.stream().mapToLong(kind -> Lanes.of(queue, kind)).toArray();
     }
 
     @Override
