@@ -116,7 +116,8 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     @Override
     public void run(ClaimedJob job) {
         JobRun run = running.get(job.id());
-        if (run == null) {
+        // Another attempt's: this one was lost before it began, and the node has since claimed the job anew.
+        if (run == null || run.job.node() != job.node() || run.job.attempt() != job.attempt()) {
             return;
         }
         parts.observer().started(job);
