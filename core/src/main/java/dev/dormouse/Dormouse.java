@@ -20,6 +20,7 @@ import dev.dormouse.telemetry.NodeCounts;
 import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.Sleepers;
 import dev.dormouse.wake.Ticker;
+import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.WakeSettings;
 import dev.dormouse.wake.WakeSource;
@@ -168,8 +169,16 @@ public final class Dormouse implements Service {
         timer.shutdownNow();
         pruner.stop(grace);
         wakeSource.stop(grace);
-        announcer.stop(grace);
         leave();
+        announceWhatIsLeft();
+        announcer.stop(grace);
+    }
+
+    /** What this node gave back is nobody's, and no enqueue tells of it: others that sleep are to look. */
+    private void announceWhatIsLeft() {
+        if (started) {
+            workers.health().forEach(queue -> announcer.announce(WakeHint.now(queue.queue())));
+        }
     }
 
     /** For programs that do nothing else: stays here until the JVM is told to end, and then stops gracefully. */

@@ -23,6 +23,15 @@ final class Finished {
         return count.get() == 0;
     }
 
+    /** The jobs of which an outcome waits, among those that were claimed as this node. */
+    List<Long> jobsOf(long node) {
+        return outcomes.stream()
+                .map(JobOutcome::job)
+                .filter(job -> job.node() == node)
+                .map(ClaimedJob::id)
+                .toList();
+    }
+
     List<JobOutcome> take(int max) {
         List<JobOutcome> taken = new ArrayList<>(Math.min(max, count.get()));
         for (JobOutcome outcome; taken.size() < max && (outcome = outcomes.pollFirst()) != null; ) {

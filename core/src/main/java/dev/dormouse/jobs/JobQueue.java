@@ -9,6 +9,7 @@ import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.Ticker;
 import dev.dormouse.wake.WakeHint;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,6 +47,9 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     private final Map<Long, JobRun> running = new ConcurrentHashMap<>();
     private volatile Runnable nudge = () -> {};
 
+    /** An exchange failed, perhaps after its commit: the node may hold jobs it does not know of. The coordinator's. */
+    private boolean claimsInDoubt;
+
     JobQueue(String queue, Map<String, Registration<?>> registrations, Parts parts) {
         this.queue = queue;
         this.registrations = Map.copyOf(registrations);
@@ -66,6 +70,9 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
 
     @Override
     public Exchange<ClaimedJob> exchange(int max) {
+        if (claimsInDoubt) {
+            giveBackUnknown();
+        }
         List<JobOutcome> outcomes = finished.take(BATCH_MAX);
         JobExchange answer;
         NodeLease lease = parts.lease();
@@ -88,12 +95,27 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
             }
         } catch (Throwable t) {
             finished.putBack(outcomes);
+            claimsInDoubt = true;
             throw t;
         }
         answer.refused().forEach(this::refused);
         outcomes.forEach(this::announce);
         answer.exchange().claimed().forEach(job -> running.put(job.id(), runOf(job)));
         return answer.leaseHeld() ? answer.exchange() : new Exchange<>(List.of(), true, null);
+    }
+
+    private void giveBackUnknown() {
+        long node = parts.lease().node();
+        List<Long> known = new ArrayList<>();
+        for (JobRun run : running.values()) {
+            if (run.job.node() == node) {
+                known.add(run.job.id());
+            }
+        }
+        // Second: a job that is over is added here before it leaves the running.
+        known.addAll(finished.jobsOf(node));
+        parts.store().giveBackUnknown(node, queue, kinds, known);
+        claimsInDoubt = false;
     }
 
     @Override
@@ -104,7 +126,8 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     @Override
     public void run(ClaimedJob job) {
         JobRun run = running.get(job.id());
-        if (run == null) {
+        // Another attempt's: this one was lost before it began, and the node has since claimed the job anew.
+        if (run == null || run.job.node() != job.node() || run.job.attempt() != job.attempt()) {
             return;
         }
         try {

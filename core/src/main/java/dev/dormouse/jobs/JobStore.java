@@ -31,6 +31,12 @@ public interface JobStore {
     /** Gives back jobs that were claimed but not started: the attempt does not count. */
     void giveBack(List<ClaimedJob> jobs);
 
+    /**
+     * Gives back what the node holds in a queue beyond the known: claims whose answer was lost on the way, so that nobody
+     * runs them, while the node's lease keeps them from everybody else. A claim still under way is waited for.
+     */
+    void giveBackUnknown(long node, String queue, List<String> kinds, List<Long> known);
+
     /** Completes a job in the caller's transaction. False if this node no longer holds it. */
     boolean complete(Connection connection, ClaimedJob job, byte @Nullable [] result);
 

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
 
 /** The number of a lane, one kind in one queue; the same as the schema's function {@code job_lane} gives. */
 final class Lanes {
@@ -15,6 +16,10 @@ final class Lanes {
     static long of(String queue, String kind) {
         byte[] names = (queue + SEPARATOR + kind).getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.wrap(sha256().digest(names)).getLong();
+    }
+
+    static long[] of(String queue, List<String> kinds) {
+        return kinds.stream().mapToLong(kind -> of(queue, kind)).toArray();
     }
 
     private static MessageDigest sha256() {

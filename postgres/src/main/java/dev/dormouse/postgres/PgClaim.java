@@ -121,9 +121,7 @@ final class PgClaim {
     }
 
     static long[] lanes(ClaimRequest request) {
-        return request.kinds().stream()
-                .mapToLong(kind -> Lanes.of(request.queue(), kind))
-                .toArray();
+        return Lanes.of(request.queue(), request.kinds());
     }
 
     /** A renewal announces the lease, which returns rows of its own. */

@@ -31,6 +31,7 @@ final class PgJobStore implements JobStore {
     private final PgLimits limits;
     private final Sql announce;
     private final Sql giveBack;
+    private final Sql giveBackUnknown;
     private final Sql progress;
     private final Sql cancelRequested;
 
@@ -43,6 +44,7 @@ final class PgJobStore implements JobStore {
         this.limits = new PgLimits(database, claim);
         this.announce = files.load("announce");
         this.giveBack = files.load("give_back");
+        this.giveBackUnknown = files.load("give_back_unknown");
         this.progress = files.load("progress");
         this.cancelRequested = files.load("cancel_requested");
     }
@@ -152,6 +154,17 @@ final class PgJobStore implements JobStore {
                 call.set("ids", jobs.stream().mapToLong(ClaimedJob::id).toArray());
                 call.set("nodes", jobs.stream().mapToLong(ClaimedJob::node).toArray());
                 call.set("attempts", jobs.stream().mapToInt(ClaimedJob::attempt).toArray());
+                return call.update();
+            }
+        });
+    }
+
+    @Override
+    public void giveBackUnknown(long node, String queue, List<String> kinds, List<Long> known) {
+        database.inTransaction("give back what node " + node + " may hold unknowingly", connection -> {
+            try (SqlCall call = giveBackUnknown.prepare(connection)) {
+                call.set("node", node).set("lanes", Lanes.of(queue, kinds));
+                call.set("known", known.stream().mapToLong(Long::longValue).toArray());
                 return call.update();
             }
         });

@@ -1,7 +1,15 @@
 -- Nodes whose lease has ended: what they held becomes ready again (the attempt stays counted), and they are removed in
 -- the same transaction, so that a node that was only asleep learns of it and can write nothing any more.
-with dead as materialized (
+--
+-- Two statements: the second has a snapshot from after the locks, and so sees also the claims that were committed between
+-- the first one's snapshot and its locks. In one, those would be left behind, held by a node that is gone.
+with ended as materialized (
     select id from {schema}.node where lease_until <= clock_timestamp() order by id for update skip locked
+)
+update {schema}.node set lease_until = '-infinity' where id in (select id from ended);
+with dead as materialized (
+    -- Never committed, so these are the ones that were just locked.
+    select id from {schema}.node where lease_until = '-infinity'
 ),
 orphans as (
     delete from {schema}.job_claim c using dead where c.node = dead.id
