@@ -13,6 +13,7 @@ import dev.dormouse.telemetry.NodeCounts;
 import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.Sleepers;
 import dev.dormouse.wake.Ticker;
+import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.WakeSettings;
 import dev.dormouse.wake.WakeSource;
@@ -114,8 +115,9 @@ public final class Dormouse implements Service {
         workers.stop(grace);
         timer.shutdownNow();
         wakeSource.stop(grace);
-        announcer.stop(grace);
         leave();
+        handOver();
+        announcer.stop(grace);
     }
 
     /** The state of this node at a glance. */
@@ -130,6 +132,11 @@ public final class Dormouse implements Service {
         } catch (RuntimeException e) {
             log.warn("name={} could not see to its lease, trying again soon", config.name, e);
         }
+    }
+
+    /** What this node gave back or meant to do later is the others' now, and they may be asleep. */
+    private void handOver() {
+        workers.health().forEach(queue -> announcer.announce(WakeHint.now(queue.queue())));
     }
 
     private void leave() {

@@ -108,7 +108,10 @@ final class PgJobStore implements JobStore {
             status = Status.read(call.nextRows());
         }
         boolean moved = status.overdue() && revive(connection, status, lanes);
-        boolean more = moved || status.more();
+        // Behind what was overdue something else may be due soon, which only the next look can tell; and what could not
+        // be
+        // moved is in the hands of another node, which may die before it is done.
+        boolean more = moved || status.overdue() || status.more();
         return new JobExchange(new Exchange<>(claimed, more, status.nextDue()), refused, status.leaseHeld());
     }
 
