@@ -170,15 +170,8 @@ public final class Dormouse implements Service {
         pruner.stop(grace);
         wakeSource.stop(grace);
         leave();
-        announceWhatIsLeft();
+        handOver();
         announcer.stop(grace);
-    }
-
-    /** What this node gave back is nobody's, and no enqueue tells of it: others that sleep are to look. */
-    private void announceWhatIsLeft() {
-        if (started) {
-            workers.health().forEach(queue -> announcer.announce(WakeHint.now(queue.queue())));
-        }
     }
 
     /** For programs that do nothing else: stays here until the JVM is told to end, and then stops gracefully. */
@@ -228,6 +221,11 @@ public final class Dormouse implements Service {
             cancellationsNanos = now;
             workers.checkCancellations();
         }
+    }
+
+    /** What this node gave back or meant to do later is the others' now, and they may be asleep. */
+    private void handOver() {
+        workers.health().forEach(queue -> announcer.announce(WakeHint.now(queue.queue())));
     }
 
     private void leave() {

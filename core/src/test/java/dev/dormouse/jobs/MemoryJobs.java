@@ -68,6 +68,9 @@ final class MemoryJobs implements JobStore, NodeStore {
     }
 
     @Override
+    public void giveBackUnknown(long node, String queue, List<String> kinds, List<Long> known) {}
+
+    @Override
     public long join(String name, Duration lease) {
         return nodes.incrementAndGet();
     }
@@ -79,6 +82,16 @@ final class MemoryJobs implements JobStore, NodeStore {
 
     @Override
     public void leave(long node) {}
+
+    @Override
+    public Enqueued enqueueAndAnnounce(NewJob job, long node) {
+        throw new UnsupportedOperationException("tests add jobs directly");
+    }
+
+    @Override
+    public List<Enqueued> enqueueAnnounced(List<NewJob> jobs, java.util.Collection<dev.dormouse.wake.WakeHint> hints) {
+        throw new UnsupportedOperationException("tests add jobs directly");
+    }
 
     @Override
     public List<Enqueued> enqueue(List<NewJob> jobs) {

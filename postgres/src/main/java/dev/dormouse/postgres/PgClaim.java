@@ -68,21 +68,23 @@ final class PgClaim {
         }
     }
 
-    /** Makes ready what is overdue: scheduled jobs, and the claims of nodes whose lease has ended. True if there were any. */
-    boolean revive(Connection connection, ClaimRequest request, Status status) throws SQLException {
-        int revived = 0;
+    /**
+     * Makes ready what is overdue: scheduled jobs, and the claims of nodes whose lease has ended. Whoever calls it looks
+     * again: behind what was overdue something else may be due soon, which only the next look can tell, and what could not
+     * be moved is in the hands of another node, which may die before it is done.
+     */
+    void revive(Connection connection, ClaimRequest request, Status status) throws SQLException {
         if (status.scheduledOverdue()) {
             try (SqlCall call = promote.prepare(connection)) {
-                revived += call.set("lanes", lanes(request)).update();
+                call.set("lanes", lanes(request)).update();
             }
         }
         if (status.leaseOverdue()) {
-            revived += takeOver(connection);
+            takeOver(connection);
         }
-        return revived > 0;
     }
 
-    private int takeOver(Connection connection) throws SQLException {
+    private void takeOver(Connection connection) throws SQLException {
         int orphans;
         try (SqlCall call = takeOver.prepare(connection)) {
             ResultSet rows = call.query();
@@ -94,7 +96,6 @@ final class PgClaim {
                 call.update();
             }
         }
-        return orphans;
     }
 
     private Sql statement(ClaimRequest request, List<JobOutcome.Succeeded> succeeded) {

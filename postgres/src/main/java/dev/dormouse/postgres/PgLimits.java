@@ -2,6 +2,7 @@ package dev.dormouse.postgres;
 
 import dev.dormouse.dispatch.Exchange;
 import dev.dormouse.jobs.ClaimRequest;
+import dev.dormouse.jobs.ClaimedJob;
 import dev.dormouse.jobs.JobExchange;
 import dev.dormouse.postgres.PgClaim.Claimed;
 import dev.dormouse.postgres.sql.Sql;
@@ -77,7 +78,7 @@ final class PgLimits {
         boolean revived = status.overdue() && claim.revive(connection, request, status);
         boolean more = allowance.jobs > 0
                 && (revived || blockedAll || (status.more() && !claimed.jobs().isEmpty()));
-        Exchange<dev.dormouse.jobs.ClaimedJob> exchange =
+        Exchange<ClaimedJob> exchange =
                 new Exchange<>(claimed.jobs(), more, earlier(status.nextDue(), allowance.nextDue));
         return new JobExchange(exchange, List.of(), status.leaseHeld());
     }
