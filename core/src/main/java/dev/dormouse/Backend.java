@@ -42,5 +42,5 @@ public interface Backend {
     Sleepers sleepers(WakeSettings settings, LongSupplier node);
 
     /** Looks at all queues of the node at once; the kinds that it handles are given by queue. Tells the pruner if need be. */
-    Survey survey(LongSupplier node, Map<String, List<String>> jobKinds, JobPruner pruner);
+    Survey survey(WakeSettings settings, LongSupplier node, Map<String, List<String>> jobKinds, JobPruner pruner);
 }

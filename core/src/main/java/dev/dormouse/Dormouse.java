@@ -86,7 +86,7 @@ public final class Dormouse implements Service {
                 config.wake,
                 Ticker.SYSTEM,
                 counts,
-                backend.survey(lease::node, JobWorkers.kinds(config.handlers), pruner));
+                backend.survey(config.wake, lease::node, JobWorkers.kinds(config.handlers), pruner));
         this.announcer = backend.announcer(config.wake, lease::nodeIfJoined);
         this.wakeSource = backend.wakeSource(hub);
         this.timer = timer();

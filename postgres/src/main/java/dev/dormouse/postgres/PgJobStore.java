@@ -111,8 +111,11 @@ final class PgJobStore implements JobStore {
                 JobExchange limited = claimLimited(request, finished);
                 return new JobExchange(limited.exchange(), claimed.refused(), limited.leaseHeld());
             }
-            boolean revived = status.overdue() && claim.revive(connection, request, status);
-            Exchange<ClaimedJob> exchange = new Exchange<>(claimed.jobs(), revived || status.more(), status.nextDue());
+            if (status.overdue()) {
+                claim.revive(connection, request, status);
+            }
+            Exchange<ClaimedJob> exchange =
+                    new Exchange<>(claimed.jobs(), status.overdue() || status.more(), status.nextDue());
             return new JobExchange(exchange, claimed.refused(), status.leaseHeld());
         });
     }

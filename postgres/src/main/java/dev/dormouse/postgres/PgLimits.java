@@ -75,9 +75,12 @@ final class PgLimits {
             Connection connection, ClaimRequest request, Claimed claimed, Allowance allowance, boolean blockedAll)
             throws SQLException {
         PgClaim.Status status = claimed.status();
-        boolean revived = status.overdue() && claim.revive(connection, request, status);
-        boolean more = allowance.jobs > 0
-                && (revived || blockedAll || (status.more() && !claimed.jobs().isEmpty()));
+        if (status.overdue()) {
+            claim.revive(connection, request, status);
+        }
+        boolean more = status.overdue()
+                || (allowance.jobs > 0
+                        && (blockedAll || (status.more() && !claimed.jobs().isEmpty())));
         Exchange<ClaimedJob> exchange =
                 new Exchange<>(claimed.jobs(), more, earlier(status.nextDue(), allowance.nextDue));
         return new JobExchange(exchange, List.of(), status.leaseHeld());

@@ -18,14 +18,24 @@ import java.util.function.LongSupplier;
 /** The node's fallback: one statement for all its queues. */
 final class PgSurvey implements Survey {
 
+    private static final Duration SPARE = Duration.ofMinutes(10);
+
     private final Database database;
     private final Sql look;
     private final LongSupplier node;
     private final Map<String, List<String>> jobKinds;
     private final JobPruner pruner;
+    /** How long others should wait for this node's next survey before they forget it. */
+    private final Duration absence;
 
-    PgSurvey(Database database, LongSupplier node, Map<String, List<String>> jobKinds, JobPruner pruner) {
+    PgSurvey(
+            Database database,
+            Duration interval,
+            LongSupplier node,
+            Map<String, List<String>> jobKinds,
+            JobPruner pruner) {
         this.database = database;
+        this.absence = interval.multipliedBy(3).plus(SPARE);
         this.look = SqlFiles.of(PgSurvey.class, database.schema()).load("look");
         this.node = node;
         this.jobKinds = jobKinds;
@@ -44,7 +54,7 @@ final class PgSurvey implements Survey {
         }));
         return database.call("look at the queues " + queues, connection -> {
             try (SqlCall call = look.prepare(connection)) {
-                call.set("node", node.getAsLong());
+                call.set("node", node.getAsLong()).set("absence", absence);
                 call.set("retention", pruner.retention());
                 call.set("schedules", queues.contains(ScheduleQueue.NAME));
                 call.set("queues", names.toArray(String[]::new));

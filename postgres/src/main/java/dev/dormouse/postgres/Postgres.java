@@ -134,7 +134,8 @@ public final class Postgres implements Backend {
     }
 
     @Override
-    public Survey survey(LongSupplier node, Map<String, List<String>> jobKinds, JobPruner pruner) {
-        return new PgSurvey(database, node, jobKinds, pruner);
+    public Survey survey(
+            WakeSettings settings, LongSupplier node, Map<String, List<String>> jobKinds, JobPruner pruner) {
+        return new PgSurvey(database, settings.fallbackInterval(), node, jobKinds, pruner);
     }
 }

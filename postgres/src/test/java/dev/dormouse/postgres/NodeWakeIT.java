@@ -89,7 +89,7 @@ class NodeWakeIT {
             Duration lease = Duration.ofSeconds(3);
             long start = System.nanoTime();
             long crashed = postgres.nodes().join("crashed", lease);
-            postgres.jobs().exchange(new ClaimRequest(crashed, "default", List.of("note"), 10, lease), List.of());
+            postgres.jobs().exchange(new ClaimRequest(crashed, "default", List.of("note"), 10, lease, true), List.of());
             assertThat(f.number("select count(*) from {schema}.job_claim")).isOne();
             // An idle node whose lease ends earlier must not make the others forget the crashed one.
             postgres.nodes().join("idle", Duration.ofSeconds(1));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.dormouse.jobs.Enqueued;
+import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.jobs.JobRequest;
 import dev.dormouse.jobs.schedule.CatchUp;
 import dev.dormouse.jobs.schedule.Overlap;
@@ -13,6 +14,8 @@ import dev.dormouse.jobs.schedule.ScheduleStore;
 import dev.dormouse.jobs.schedule.ScheduledJob;
 import dev.dormouse.postgres.ScheduleFixture.Report;
 import dev.dormouse.wake.Survey;
+import dev.dormouse.wake.Ticker;
+import dev.dormouse.wake.WakeSettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -233,7 +236,11 @@ class ScheduleStoreIT {
 
     @Test
     void theSurveySeesWhatIsDue() {
-        Survey survey = fixture.postgres.survey(() -> 0, Map.of());
+        Survey survey = fixture.postgres.survey(
+                WakeSettings.defaults(),
+                () -> 0,
+                Map.of(),
+                new JobPruner(fixture.postgres.jobAdmin(), Duration.ofDays(1), Duration.ofSeconds(60), Ticker.SYSTEM));
         assertThat(survey.look(List.of("cron"))).containsExactly(new Survey.Finding("cron", false, null));
         define(nightly());
         assertThat(survey.look(List.of("cron"))).allMatch(f -> !f.due() && f.nextDue() != null);

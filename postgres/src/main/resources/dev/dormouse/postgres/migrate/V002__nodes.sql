@@ -7,7 +7,9 @@ create table {schema}.node (
     name text not null,
     lease_until timestamptz not null,
     joined_at timestamptz not null default now(),
-    seen_at timestamptz not null default now()
+    seen_at timestamptz not null default now(),
+    -- When it should have been seen again at the latest; the row of a node that died in its sleep is then removed.
+    expected_at timestamptz not null default now() + interval '1 day'
 ) with (fillfactor = 50);
 
 -- Unlogged: its commits wait for no flush, and after a crash every node sets its entries anew.

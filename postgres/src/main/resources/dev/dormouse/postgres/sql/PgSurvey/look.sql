@@ -1,10 +1,10 @@
 -- One statement per fallback interval for the whole node: it is alive, the long gone are forgotten, and is there work?
 with seen as (
-    update {schema}.node set seen_at = now() where id = :node
+    update {schema}.node set seen_at = now(), expected_at = now() + :absence * interval '1 millisecond' where id = :node
 ),
 gone as (
     delete from {schema}.node
-    where seen_at < now() - interval '10 minutes' and lease_until = 'infinity' and id <> :node
+    where expected_at < now() and lease_until = 'infinity' and id <> :node
     returning id
 ),
 silenced as (
