@@ -19,18 +19,24 @@ final class Tables {
     final Map<Long, Integer> effects = new HashMap<>();
 
     /** A job; its end is what job_done says, empty if nothing. */
-    record Row(long id, long n, boolean effect, String end, int attempt) {}
+    record Row(long id, long n, boolean effect, String end, int attempt, long endMillis) {}
 
     static Tables read(Connection connection) throws SQLException {
         Tables tables = new Tables();
         try (Statement statement = connection.createStatement()) {
             ResultSet rows = statement.executeQuery(
                     "select j.id, (convert_from(j.payload, 'UTF8')::jsonb ->> 'n')::bigint, j.kind = 'effect',"
-                            + " coalesce(d.state, ''), coalesce(d.attempt, 0)"
+                            + " coalesce(d.state, ''), coalesce(d.attempt, 0),"
+                            + " coalesce(extract(epoch from d.finished_at) * 1000, 0)::bigint"
                             + " from dormouse.job j left join dormouse.job_done d on d.id = j.id");
             while (rows.next()) {
                 Row row = new Row(
-                        rows.getLong(1), rows.getLong(2), rows.getBoolean(3), rows.getString(4), rows.getInt(5));
+                        rows.getLong(1),
+                        rows.getLong(2),
+                        rows.getBoolean(3),
+                        rows.getString(4),
+                        rows.getInt(5),
+                        rows.getLong(6));
                 tables.jobs.computeIfAbsent(row.n, n -> new ArrayList<>()).add(row);
             }
             rows = statement.executeQuery("select n, count(*) from effects group by n");
