@@ -173,6 +173,8 @@ public final class Dispatcher<W> implements Service {
     private void report(Look look, Exchange<W> exchange, int asked, long nanos) {
         if (exchange.found()) {
             look.found(exchange.more(), exchange.nextDue());
+        } else if (exchange.more()) {
+            look.again(exchange.nextDue());
         } else {
             look.empty(exchange.nextDue());
         }

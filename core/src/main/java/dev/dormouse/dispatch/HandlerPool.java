@@ -3,6 +3,7 @@ package dev.dormouse.dispatch;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * microseconds of one another, while a thousand tasks that do nothing are run by the few threads already awake. Threads
  * end after a minute without work, so an idle node holds none.
  */
-final class HandlerPool implements Executor {
+final class HandlerPool implements Executor, AutoCloseable {
 
     private static final Duration IDLE = Duration.ofSeconds(60);
 
@@ -33,6 +34,8 @@ final class HandlerPool implements Executor {
     private int idle;
     /** Threads that were signalled or started and have not yet taken a task. */
     private int coming;
+
+    private boolean closed;
 
     HandlerPool(String name, int threadsMax) {
         this(daemons(name), threadsMax, IDLE);
@@ -53,10 +56,25 @@ final class HandlerPool implements Executor {
         };
     }
 
+    /** Ends the threads that have nothing to do, now and as they come to that; takes no more tasks. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            work.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     @Override
     public void execute(Runnable task) {
         lock.lock();
         try {
+            if (closed) {
+                throw new RejectedExecutionException("the handlers' pool is closed");
+            }
             queue.add(task);
             rouseOne();
         } catch (Throwable e) {
@@ -151,11 +169,11 @@ final class HandlerPool implements Executor {
         try {
             long left = idleNanos;
             while (queue.isEmpty() && coming == 0) {
-                left = work.awaitNanos(left);
-                if (left <= 0 && queue.isEmpty() && coming == 0) {
+                if (closed || left <= 0) {
                     threads--;
                     return false;
                 }
+                left = work.awaitNanos(left);
             }
             return true;
         } catch (InterruptedException e) {

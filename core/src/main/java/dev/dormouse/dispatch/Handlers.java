@@ -16,6 +16,15 @@ public final class Handlers {
         return virtualThreadsExist() ? virtualThreads() : new HandlerPool(name, concurrency);
     }
 
+    /** Ends what {@link #byDefault} made; what still runs may finish. */
+    public static void close(Executor handlers) {
+        if (handlers instanceof HandlerPool pool) {
+            pool.close();
+        } else if (handlers instanceof ExecutorService service) {
+            service.shutdown();
+        }
+    }
+
     static boolean virtualThreadsExist() {
         return Runtime.version().feature() >= 21;
     }

@@ -36,6 +36,9 @@ public final class JobWorkers implements Service {
 
     private final Parts parts;
     private final List<JobQueue> queues = new ArrayList<>();
+    /** Executors that were made here, not passed in. */
+    private final List<Executor> owned = new ArrayList<>();
+
     private final List<Dispatcher<ClaimedJob>> dispatchers = new ArrayList<>();
 
     /** What the node provides. */
@@ -75,10 +78,16 @@ public final class JobWorkers implements Service {
                         parts.announcer,
                         parts.jobObserver));
         int concurrency = handlers.concurrency(name);
-        Executor runner = executor != null ? executor : Handlers.byDefault("dormouse-run-" + name, concurrency);
+        Executor runner = executor != null ? executor : ownHandlers(name, concurrency);
         queues.add(queue);
         dispatchers.add(new Dispatcher<>(
                 queue, new DispatcherParts(concurrency, runner, parts.hub, parts.sleepers, parts.dispatchObserver)));
+    }
+
+    private Executor ownHandlers(String name, int concurrency) {
+        Executor own = Handlers.byDefault("dormouse-run-" + name, concurrency);
+        owned.add(own);
+        return own;
     }
 
     @Override
@@ -98,6 +107,7 @@ public final class JobWorkers implements Service {
         for (Thread thread : stopping) {
             joinUninterruptibly(thread);
         }
+        owned.forEach(Handlers::close);
     }
 
     public boolean anythingRunning() {

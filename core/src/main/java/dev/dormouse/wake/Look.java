@@ -30,6 +30,11 @@ public final class Look {
         waiter.looked(this, PollEvent.LOOK_FOUND_NOTHING, nanos(nextDue), false);
     }
 
+    /** Nothing could be claimed yet, though there is something: the next look, soon, is made for the same reason. */
+    public void again(@Nullable Duration nextDue) {
+        waiter.looked(this, PollEvent.LOOK_FOUND_NOTHING, nanos(nextDue), true);
+    }
+
     /** The look failed: nothing is known, so the waiter looks again soon by itself. */
     public void failed() {
         waiter.looked(this, PollEvent.LOOK_FAILED, DueTimes.NONE, false);

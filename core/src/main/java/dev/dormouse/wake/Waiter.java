@@ -269,6 +269,8 @@ public final class Waiter implements AutoCloseable {
             WakeReason reason = look.reason();
             if (outcome == PollEvent.LOOK_FOUND_WORK && reason != null) {
                 chain(reason, more);
+            } else if (outcome == PollEvent.LOOK_FOUND_NOTHING && more && owing == null) {
+                owing = reason;
             }
         } finally {
             hub.lock.unlock();
