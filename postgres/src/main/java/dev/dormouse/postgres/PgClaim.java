@@ -11,8 +11,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The statement that all throughput hangs on: writes successes, claims, and tells how things stand, in one round trip. */
@@ -25,13 +26,15 @@ final class PgClaim {
     private final Sql promote;
     private final Sql takeOver;
     private final Sql releaseAll;
+    /** By queue and kinds: one coordinator each. */
+    private final Map<List<Object>, Watermarks> watermarks = new ConcurrentHashMap<>();
 
     PgClaim(Database database) {
         SqlFiles files = SqlFiles.of(PgJobStore.class, database.schema());
-        this.claim = files.load("claim", "status");
-        this.renewAndClaim = files.load("renew", "announce_lease", "claim", "status");
-        this.completeAndClaim = files.load("complete", "claim", "status");
-        this.renewCompleteAndClaim = files.load("renew", "announce_lease", "complete", "claim", "status");
+        this.claim = files.load("plan", "claim", "status");
+        this.renewAndClaim = files.load("plan", "renew", "announce_lease", "claim", "status");
+        this.completeAndClaim = files.load("plan", "complete", "claim", "status");
+        this.renewCompleteAndClaim = files.load("plan", "renew", "announce_lease", "complete", "claim", "status");
         this.promote = files.load("promote");
         this.takeOver = files.load("take_over");
         this.releaseAll = SqlFiles.of(PgLimits.class, database.schema()).load("release_all");
@@ -53,19 +56,31 @@ final class PgClaim {
             List<JobOutcome.Succeeded> succeeded)
             throws SQLException {
         List<Long> refused = List.of();
+        Watermarks watermarks = watermarks(request);
+        boolean fullLook = watermarks.beginLook(System.nanoTime());
         try (SqlCall call = statement(request, succeeded).prepare(connection)) {
-            bind(call, request, max, permitted);
-            ResultSet rows;
-            if (succeeded.isEmpty()) {
-                rows = afterAnnouncement(call, call.query(), request);
-            } else {
+            bind(call, request, watermarks, max, permitted);
+            if (!succeeded.isEmpty()) {
                 PgOutcomes.bindSucceeded(call, succeeded);
-                refused = PgOutcomes.refused(afterAnnouncement(call, call.query(), request), succeeded);
-                rows = call.nextRows();
             }
-            List<ClaimedJob> jobs = read(rows, request);
-            return new Claimed(jobs, refused, Status.read(call.nextRows()));
+            call.query();
+            if (request.renewLease() != null) {
+                call.nextRows();
+            }
+            if (!succeeded.isEmpty()) {
+                refused = PgOutcomes.refused(call.nextRows(), succeeded);
+            }
+            List<ClaimedJob> jobs = read(call.nextRows(), request);
+            boolean asManyAsAsked = max > 0 && jobs.size() == max;
+            watermarks.looked(jobs, asManyAsAsked);
+            Status status = Status.read(call.nextRows());
+            return new Claimed(jobs, refused, fullLook || asManyAsAsked ? status : status.butLookAgain());
         }
+    }
+
+    private Watermarks watermarks(ClaimRequest request) {
+        return watermarks.computeIfAbsent(
+                List.of(request.queue(), request.kinds()), key -> new Watermarks(request.queue(), request.kinds()));
     }
 
     /**
@@ -105,10 +120,8 @@ final class PgClaim {
         return succeeded.isEmpty() ? renewAndClaim : renewCompleteAndClaim;
     }
 
-    private static void bind(SqlCall call, ClaimRequest request, int max, boolean permitted) throws SQLException {
-        long[] lanes = lanes(request);
-        short[] priorities = new short[lanes.length];
-        Arrays.fill(priorities, Short.MIN_VALUE);
+    private static void bind(SqlCall call, ClaimRequest request, Watermarks watermarks, int max, boolean permitted)
+            throws SQLException {
         if (request.renewLease() != null) {
             call.set("lease", request.renewLease()).set("announce_lease", request.announceLease());
         }
@@ -116,18 +129,13 @@ final class PgClaim {
                 .set("queue", request.queue())
                 .set("permitted", permitted)
                 .set("max", max)
-                .set("lanes", lanes)
-                .set("from_priorities", priorities)
-                .set("from_ids", new long[lanes.length]);
+                .set("lanes", watermarks.lanes())
+                .set("from_priorities", watermarks.priorities())
+                .set("from_ids", watermarks.ids());
     }
 
     static long[] lanes(ClaimRequest request) {
         return Lanes.of(request.queue(), request.kinds());
-    }
-
-    /** A renewal announces the lease, which returns rows of its own. */
-    private static ResultSet afterAnnouncement(SqlCall call, ResultSet rows, ClaimRequest request) throws SQLException {
-        return request.renewLease() == null ? rows : call.nextRows();
     }
 
     private static List<ClaimedJob> read(ResultSet rows, ClaimRequest request) throws SQLException {
@@ -164,6 +172,11 @@ final class PgClaim {
                     rows.getObject("lease_ends_in_ms", Long.class),
                     rows.getBoolean("restricted"),
                     rows.getBoolean("lease_held"));
+        }
+
+        /** A look from a watermark that came back short has not seen everything. */
+        Status butLookAgain() {
+            return new Status(true, scheduledMillis, leaseMillis, restricted, leaseHeld);
         }
 
         boolean scheduledOverdue() {

@@ -19,12 +19,22 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs in PostgreSQL. Thread-safe. */
 final class PgJobStore implements JobStore {
 
+    /** As many successes are worth a statement and a commit of their own. */
+    private static final int APART_MIN = 100;
+
     private final Database database;
+    private final ExecutorService writers = writers();
     private final PgEnqueue enqueue;
     private final PgOutcomes outcomes;
     private final PgClaim claim;
@@ -92,9 +102,54 @@ final class PgJobStore implements JobStore {
             announceIfLimited(request, sorted);
             return new JobExchange(Exchange.nothing(), refused, true);
         }
+        if (succeeded.size() >= APART_MIN) {
+            return exchangeApart(request, succeeded, sorted, refused);
+        }
         JobExchange answer = claim(request, succeeded, sorted);
         refused.addAll(answer.refused());
         return new JobExchange(answer.exchange(), refused, answer.leaseHeld());
+    }
+
+    /** Under load, completing many and claiming many go side by side: the server has more than one core too. */
+    private JobExchange exchangeApart(
+            ClaimRequest request, List<JobOutcome.Succeeded> succeeded, Outcomes finished, List<Long> refused) {
+        Future<List<Long>> completing = writers.submit(() -> database.call(
+                "complete " + succeeded.size() + " jobs", connection -> outcomes.complete(connection, succeeded)));
+        JobExchange answer;
+        try {
+            answer = claim(request, List.of(), finished);
+        } finally {
+            refused.addAll(await(completing));
+        }
+        return new JobExchange(answer.exchange(), refused, answer.leaseHeld());
+    }
+
+    private static List<Long> await(Future<List<Long>> completing) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return completing.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    throw e.getCause() instanceof RuntimeException known ? known : new IllegalStateException(e);
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Threads that exist only under load. */
+    private static ExecutorService writers() {
+        return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+            Thread thread = new Thread(task, "dormouse-writer");
+            thread.setDaemon(true);
+            return thread;
+        });
     }
 
     private List<Long> write(Outcomes finished) {

@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 /** Writes how jobs ended, on a connection that somebody else commits. Every write is fenced by node and attempt. */
 final class PgOutcomes {
 
+    /** For the caller's transactions, in which the plan of other statements is not ours to set. */
     private final Sql complete;
+
+    private final Sql completeMany;
     private final Sql settle;
     private final Sql stillClaimed;
     private final Sql giveUpKey;
@@ -28,6 +31,7 @@ final class PgOutcomes {
     PgOutcomes(Database database) {
         SqlFiles files = SqlFiles.of(PgJobStore.class, database.schema());
         this.complete = files.load("complete");
+        this.completeMany = files.load("plan", "complete");
         this.settle = files.load("settle");
         this.stillClaimed = files.load("still_claimed");
         this.giveUpKey = files.load("give_up_key");
@@ -45,20 +49,26 @@ final class PgOutcomes {
     }
 
     boolean complete(Connection connection, JobOutcome.Succeeded success) throws SQLException {
-        boolean held = complete(connection, List.of(success)).isEmpty();
+        boolean held;
+        try (SqlCall call = complete.prepare(connection)) {
+            bindSucceeded(call, List.of(success));
+            held = call.query().next();
+        }
         if (held && success.job().unique()) {
             giveUpKey(connection, success.job(), "PRUNED");
         }
         return held;
     }
 
-    private List<Long> complete(Connection connection, List<JobOutcome.Succeeded> succeeded) throws SQLException {
+    /** Many at once, in a transaction of our own. Returns those that were no longer this node's. */
+    List<Long> complete(Connection connection, List<JobOutcome.Succeeded> succeeded) throws SQLException {
         if (succeeded.isEmpty()) {
             return List.of();
         }
-        try (SqlCall call = complete.prepare(connection)) {
+        try (SqlCall call = completeMany.prepare(connection)) {
             bindSucceeded(call, succeeded);
-            return refused(call.query(), succeeded);
+            call.query();
+            return refused(call.nextRows(), succeeded);
         }
     }
 

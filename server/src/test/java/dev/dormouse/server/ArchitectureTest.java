@@ -51,7 +51,8 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat(
                     CORE.or(resideInAnyPackage("java.lang..", "java.util..", "java.time..", "java.io..")
-                            .or(resideInAnyPackage("java.nio..", "org.slf4j..", "org.jspecify.annotations.."))
+                            .or(resideInAnyPackage(
+                                    "java.nio..", "java.security..", "org.slf4j..", "org.jspecify.annotations.."))
                             .or(PASSED_THROUGH)
                             .or(DescribedPredicate.describe(
                                     "an array or primitive",

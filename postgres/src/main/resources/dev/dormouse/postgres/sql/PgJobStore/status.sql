@@ -1,8 +1,12 @@
 -- Unlocked: rows that others hold at this moment count, because their holders may die and nobody would tell.
 select
     exists (
-        select from unnest(:lanes::bigint[]) as l(lane)
-        where exists (select from {schema}.job_ready r where r.lane = l.lane)
+        select from unnest(:lanes::bigint[], :from_priorities::smallint[], :from_ids::bigint[])
+            as l(lane, from_priority, from_id)
+        where exists (
+            select from {schema}.job_ready r
+            where r.lane = l.lane and (r.priority, r.id) >= (l.from_priority, l.from_id)
+        )
     ) as more,
     ceil(extract(epoch from (
         select min(s.due_at)
