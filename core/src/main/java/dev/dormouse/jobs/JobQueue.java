@@ -78,7 +78,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
         NodeLease lease = parts.lease();
         try {
             long node = lease.node();
-            boolean renew = max > 0 && lease.renewalDue();
+            boolean renew = max > 0 && (lease.renewalDue() || lease.lapsed());
             long asked = parts.ticker().nanos();
             ClaimRequest request = new ClaimRequest(
                     node,

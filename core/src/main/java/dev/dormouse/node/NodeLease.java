@@ -78,8 +78,7 @@ public final class NodeLease {
 
     /** Whether so much of the lease has passed that the next statement should renew it. */
     public boolean renewalDue() {
-        Term current = term;
-        return !current.used || ticker.nanos() - current.askedNanos >= length.toNanos() / 3;
+        return ticker.nanos() - term.askedNanos >= length.toNanos() / 3;
     }
 
     /** Whether the lease has run out, or was never used: nobody expects it to end. */

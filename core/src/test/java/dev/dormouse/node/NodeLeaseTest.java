@@ -56,6 +56,19 @@ class NodeLeaseTest {
     }
 
     @Test
+    void aLeaseIsNobodysConcernUntilItIsUsedAndAgainOnceItRanOut() {
+        long node = lease.node();
+        assertThat(lease.lapsed()).isTrue();
+        ticker.advance(Duration.ofMillis(1));
+        lease.renewed(node, ticker.nanos());
+        assertThat(lease.lapsed()).isFalse();
+        ticker.advance(LEASE.minusMillis(1));
+        assertThat(lease.lapsed()).isFalse();
+        ticker.advance(Duration.ofMillis(1));
+        assertThat(lease.lapsed()).isTrue();
+    }
+
+    @Test
     void aNodeThatHasNotJoinedRenewsNothing() {
         ticker.advance(LEASE.multipliedBy(10));
         lease.tick(() -> true);
