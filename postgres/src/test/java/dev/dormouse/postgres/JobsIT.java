@@ -10,6 +10,7 @@ import dev.dormouse.jobs.JobKind;
 import dev.dormouse.testkit.TestSchema;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -25,13 +26,12 @@ class JobsIT {
     void aJobThatIsEnqueuedIsHandled() throws Exception {
         try (TestSchema schema = TestSchema.create();
                 HikariDataSource pool = pool(schema)) {
-            List<String> greeted = java.util.Collections.synchronizedList(new ArrayList<>());
+            List<String> greeted = Collections.synchronizedList(new ArrayList<>());
             try (Dormouse dormouse = Dormouse.on(Postgres.at(pool, schema.name()))
                     .handle(GREET, (job, greet) -> greeted.add(greet.name()))
                     .start()) {
                 dormouse.jobs().enqueue(GREET, new Greet("world"));
                 await().atMost(Duration.ofSeconds(20)).until(() -> greeted.contains("world"));
-                System.out.println(dormouse.health());
             }
         }
     }
@@ -46,20 +46,17 @@ class JobsIT {
                     .concurrency("default", 1000)
                     .build()) {
                 Postgres.at(pool, schema.name()).prepare();
-                for (int i = 0; i < 20; i++) {
+                for (int i = 0; i < 2; i++) {
                     dormouse.jobs()
                             .enqueueAll(IntStream.range(0, 10_000)
                                     .mapToObj(n -> GREET.with(new Greet("number " + n)))
                                     .toList());
                 }
-                long start = System.nanoTime();
                 dormouse.start();
                 await().pollInterval(Duration.ofMillis(5))
                         .atMost(Duration.ofSeconds(60))
-                        .until(() -> count.get() >= 200_000);
-                System.out.println("jobs/s " + 200_000 * 1e9 / (System.nanoTime() - start));
-                System.out.println(dormouse.health());
-                assertThat(count.get()).isEqualTo(200_000);
+                        .until(() -> count.get() >= 20_000);
+                assertThat(count.get()).isEqualTo(20_000);
             }
         }
     }
