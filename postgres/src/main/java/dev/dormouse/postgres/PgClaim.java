@@ -25,6 +25,7 @@ final class PgClaim {
     private final Sql promote;
     private final Sql takeOver;
     private final Sql releaseAll;
+    private final Sql startUnique;
 
     PgClaim(Database database) {
         SqlFiles files = SqlFiles.of(PgJobStore.class, database.schema());
@@ -34,6 +35,7 @@ final class PgClaim {
         this.renewCompleteAndClaim = files.load("renew", "announce_lease", "complete", "claim", "status");
         this.promote = files.load("promote");
         this.takeOver = files.load("take_over");
+        this.startUnique = files.load("start_unique");
         this.releaseAll = SqlFiles.of(PgLimits.class, database.schema()).load("release_all");
     }
 
@@ -68,6 +70,19 @@ final class PgClaim {
         }
     }
 
+    /** Gives up the unique keys that reach no further than this. Only for jobs that have one: others cost nothing. */
+    void startUnique(Connection connection, List<ClaimedJob> jobs) throws SQLException {
+        long[] ids = jobs.stream()
+                .filter(ClaimedJob::unique)
+                .mapToLong(ClaimedJob::id)
+                .toArray();
+        if (ids.length > 0) {
+            try (SqlCall call = startUnique.prepare(connection)) {
+                call.set("ids", ids).update();
+            }
+        }
+    }
+
     /**
      * Makes ready what is overdue: scheduled jobs, and the claims of nodes whose lease has ended. Whoever calls it looks
      * again: behind what was overdue something else may be due soon, which only the next look can tell, and what could not
@@ -85,16 +100,21 @@ final class PgClaim {
     }
 
     private void takeOver(Connection connection) throws SQLException {
-        int orphans;
+        int dead;
         try (SqlCall call = takeOver.prepare(connection)) {
             ResultSet rows = call.query();
             rows.next();
-            orphans = rows.getInt(1);
+            dead = rows.getInt(1);
         }
-        if (orphans > 0) {
-            try (SqlCall call = releaseAll.prepare(connection)) {
-                call.update();
-            }
+        if (dead > 0) {
+            releaseAll(connection);
+        }
+    }
+
+    /** For when it is not known which limit keys have room again. */
+    void releaseAll(Connection connection) throws SQLException {
+        try (SqlCall call = releaseAll.prepare(connection)) {
+            call.query();
         }
     }
 

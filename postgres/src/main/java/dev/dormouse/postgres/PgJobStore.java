@@ -29,7 +29,7 @@ final class PgJobStore implements JobStore {
     private final PgOutcomes outcomes;
     private final PgClaim claim;
     private final PgLimits limits;
-    private final Sql announce;
+    private final Sql announceRoom;
     private final Sql giveBack;
     private final Sql giveBackUnknown;
     private final Sql progress;
@@ -42,7 +42,7 @@ final class PgJobStore implements JobStore {
         SqlFiles files = SqlFiles.of(PgJobStore.class, database.schema());
         this.claim = new PgClaim(database);
         this.limits = new PgLimits(database, claim);
-        this.announce = files.load("announce");
+        this.announceRoom = files.load("announce_room");
         this.giveBack = files.load("give_back");
         this.giveBackUnknown = files.load("give_back_unknown");
         this.progress = files.load("progress");
@@ -82,67 +82,75 @@ final class PgJobStore implements JobStore {
     @Override
     public JobExchange exchange(ClaimRequest request, List<JobOutcome> finished) {
         Outcomes sorted = Outcomes.of(finished);
-        List<Long> refused = new ArrayList<>();
+        PgOutcomes.Written written = PgOutcomes.Written.NOTHING;
         List<JobOutcome.Succeeded> succeeded = sorted.succeeded();
         if (request.max() == 0 || !sorted.others().isEmpty()) {
-            refused.addAll(write(sorted));
+            written = write(sorted);
             succeeded = List.of();
         }
         if (request.max() == 0) {
-            announceIfLimited(request, sorted);
-            return new JobExchange(Exchange.nothing(), refused, true);
+            makeRoom(request, sorted);
+            return new JobExchange(Exchange.nothing(), written.refused(), true, written.undecided());
         }
         JobExchange answer = claim(request, succeeded, sorted);
+        List<Long> refused = new ArrayList<>(written.refused());
         refused.addAll(answer.refused());
-        return new JobExchange(answer.exchange(), refused, answer.leaseHeld());
+        return new JobExchange(answer.exchange(), refused, answer.leaseHeld(), written.undecided());
     }
 
-    private List<Long> write(Outcomes finished) {
+    private PgOutcomes.Written write(Outcomes finished) {
         return database.inTransaction("write outcomes", connection -> outcomes.write(connection, finished));
     }
 
     /** One round trip, one commit, unless something has become due, a lease has ended, or the queue has limits. */
     private JobExchange claim(ClaimRequest request, List<JobOutcome.Succeeded> succeeded, Outcomes finished) {
-        String what = "exchange jobs of queue " + request.queue();
-        return database.call(what, connection -> {
-            PgClaim.Claimed claimed = claim.claim(connection, request, request.max(), false, succeeded);
-            PgClaim.Status status = claimed.status();
-            if (status.restricted() && status.leaseHeld()) {
-                JobExchange limited = claimLimited(request, finished);
-                return new JobExchange(limited.exchange(), claimed.refused(), limited.leaseHeld());
+        PgClaim.Claimed claimed = database.call("exchange jobs of queue " + request.queue(), connection -> {
+            PgClaim.Claimed some = claim.claim(connection, request, request.max(), false, succeeded);
+            claim.startUnique(connection, some.jobs());
+            if (some.status().overdue()) {
+                claim.revive(connection, request, some.status());
             }
-            if (status.overdue()) {
-                claim.revive(connection, request, status);
-            }
-            Exchange<ClaimedJob> exchange =
-                    new Exchange<>(claimed.jobs(), status.overdue() || status.more(), status.nextDue());
-            return new JobExchange(exchange, claimed.refused(), status.leaseHeld());
+            return some;
         });
+        PgClaim.Status status = claimed.status();
+        if (status.restricted() && status.leaseHeld()) {
+            JobExchange limited = claimLimited(request, finished);
+            return new JobExchange(limited.exchange(), claimed.refused(), limited.leaseHeld());
+        }
+        Exchange<ClaimedJob> exchange =
+                new Exchange<>(claimed.jobs(), status.overdue() || status.more(), status.nextDue());
+        return new JobExchange(exchange, claimed.refused(), status.leaseHeld());
     }
 
     private JobExchange claimLimited(ClaimRequest request, Outcomes finished) {
-        JobExchange limited = database.inTransaction(
+        PgLimits.Limited limited = database.inTransaction(
                 "claim jobs of the limited queue " + request.queue(),
                 connection -> limits.claim(connection, request.withoutRenewal(), finished.limitKeys()));
-        if (finished.count() > limited.exchange().claimed().size()) {
+        JobExchange exchange = limited.exchange();
+        if (limited.forOthers()
+                || finished.count() > exchange.exchange().claimed().size()) {
             announceToOthers(request);
         }
-        return limited;
+        return exchange;
     }
 
-    /** This node stops claiming, and what it has just ended may make room under a limit for others. */
-    private void announceIfLimited(ClaimRequest request, Outcomes finished) {
-        if (!finished.limitKeys().isEmpty()) {
-            database.inTransaction(
-                    "release limit keys", connection -> limits.claim(connection, request, finished.limitKeys()));
-            announceToOthers(request);
+    /** This node claims nothing now, and what it has just ended may make room under a limit for others. */
+    private void makeRoom(ClaimRequest request, Outcomes finished) {
+        if (finished.count() == 0) {
+            return;
         }
+        database.inTransaction("make room in queue " + request.queue(), connection -> {
+            limits.release(connection, request, finished.limitKeys());
+            return true;
+        });
+        announceToOthers(request);
     }
 
     private void announceToOthers(ClaimRequest request) {
         database.call("announce room in queue " + request.queue(), connection -> {
-            try (SqlCall call = announce.prepare(connection)) {
+            try (SqlCall call = announceRoom.prepare(connection)) {
                 call.set("wake", "job:" + request.queue())
+                        .set("queue", request.queue())
                         .set("self", request.node())
                         .query();
                 return true;
@@ -152,13 +160,17 @@ final class PgJobStore implements JobStore {
 
     @Override
     public void giveBack(List<ClaimedJob> jobs) {
-        database.call("give back " + jobs.size() + " jobs", connection -> {
+        database.inTransaction("give back " + jobs.size() + " jobs", connection -> {
             try (SqlCall call = giveBack.prepare(connection)) {
                 call.set("ids", jobs.stream().mapToLong(ClaimedJob::id).toArray());
                 call.set("nodes", jobs.stream().mapToLong(ClaimedJob::node).toArray());
                 call.set("attempts", jobs.stream().mapToInt(ClaimedJob::attempt).toArray());
-                return call.update();
+                call.update();
             }
+            if (jobs.stream().anyMatch(job -> job.limitKey() != null)) {
+                claim.releaseAll(connection);
+            }
+            return true;
         });
     }
 
@@ -168,8 +180,10 @@ final class PgJobStore implements JobStore {
             try (SqlCall call = giveBackUnknown.prepare(connection)) {
                 call.set("node", node).set("lanes", Lanes.of(queue, kinds));
                 call.set("known", known.stream().mapToLong(Long::longValue).toArray());
-                return call.update();
+                call.update();
             }
+            claim.releaseAll(connection);
+            return true;
         });
     }
 

@@ -1,8 +1,9 @@
 -- Unlocked: rows that others hold at this moment count, because their holders may die and nobody would tell.
 select
     exists (
+        -- A probe per lane: a semi-join could be planned as a scan of all that is ready, of other kinds too.
         select from unnest(:lanes::bigint[]) as l(lane)
-        where exists (select from {schema}.job_ready r where r.lane = l.lane)
+        cross join lateral (select from {schema}.job_ready r where r.lane = l.lane limit 1) r
     ) as more,
     ceil(extract(epoch from (
         select min(s.due_at)
