@@ -1,9 +1,12 @@
 -- Unlocked: rows that others hold at this moment count, because their holders may die and nobody would tell.
 select
     exists (
-        -- A probe per lane: a semi-join could be planned as a scan of all that is ready, of other kinds too.
+        -- Ordered like the index, which makes it a probe per lane: else it could be planned as a scan of all that is
+        -- ready, of other kinds too.
         select from unnest(:lanes::bigint[]) as l(lane)
-        cross join lateral (select from {schema}.job_ready r where r.lane = l.lane limit 1) r
+        cross join lateral (
+            select from {schema}.job_ready r where r.lane = l.lane order by r.priority, r.id limit 1
+        ) r
     ) as more,
     ceil(extract(epoch from (
         select min(s.due_at)
