@@ -10,6 +10,7 @@ import dev.dormouse.jobs.JobKind;
 import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.jobs.JobWorkers;
 import dev.dormouse.jobs.Jobs;
+import dev.dormouse.jobs.PayloadLimit;
 import dev.dormouse.jobs.schedule.ScheduleQueue;
 import dev.dormouse.jobs.schedule.ScheduledJob;
 import dev.dormouse.jobs.schedule.Schedules;
@@ -95,9 +96,19 @@ public final class Dormouse implements Service {
         this.workers = new JobWorkers(
                 config.handlers,
                 new JobWorkers.Parts(
-                        backend.jobs(), lease, codec, hub, sleepers, Ticker.SYSTEM, timer, announcer, counts, counts),
+                        backend.jobs(),
+                        lease,
+                        codec,
+                        config.payloadLimit,
+                        hub,
+                        sleepers,
+                        Ticker.SYSTEM,
+                        timer,
+                        announcer,
+                        counts,
+                        counts),
                 config.executor);
-        this.jobs = new Jobs(backend.jobs(), codec, hub, announcer, lease::nodeIfJoined);
+        this.jobs = new Jobs(backend.jobs(), codec, config.payloadLimit, hub, announcer, lease::nodeIfJoined);
         this.jobAdmin = new JobAdmin(backend.jobAdmin(), hub);
         this.schedules = new Schedules(backend.schedules(), jobs, hub, announcer);
         this.scheduler = config.firesSchedules ? scheduler(backend, sleepers) : null;
@@ -259,6 +270,7 @@ public final class Dormouse implements Service {
         private Duration retention = Duration.ofDays(1);
         private WakeSettings wake = WakeSettings.defaults();
         private @Nullable PayloadCodec codec;
+        private PayloadLimit payloadLimit = PayloadLimit.DEFAULT;
         private @Nullable Executor executor;
 
         private Builder(Backend backend) {
@@ -328,6 +340,12 @@ public final class Dormouse implements Service {
 
         public Builder codec(PayloadCodec codec) {
             this.codec = codec;
+            return this;
+        }
+
+        /** How many bytes the arguments or the result of a job may take; 1 MiB unless said otherwise. */
+        public Builder payloadBytesMax(int bytes) {
+            this.payloadLimit = new PayloadLimit(bytes);
             return this;
         }
 

@@ -77,7 +77,7 @@ public record JobKind<T>(
     }
 
     static void requirePriority(int priority) {
-        if (Math.abs(priority) > PRIORITY_LIMIT) {
+        if (priority < -PRIORITY_LIMIT || priority > PRIORITY_LIMIT) {
             throw new IllegalArgumentException(
                     "priority must be between -" + PRIORITY_LIMIT + " and " + PRIORITY_LIMIT + ": " + priority);
         }

@@ -23,6 +23,10 @@ public sealed interface JobOutcome {
     /** To be run again later; this attempt does not count. */
     record Snoozed(ClaimedJob job, Duration delay) implements JobOutcome {}
 
-    /** Completed in the handler's own transaction; to be checked that it really was committed. */
-    record CompletedElsewhere(ClaimedJob job) implements JobOutcome {}
+    /**
+     * The handler began to complete the job in its own transaction.
+     *
+     * @param ifNotCommitted what is to be written if that was not committed
+     */
+    record CompletedElsewhere(ClaimedJob job, JobOutcome ifNotCommitted) implements JobOutcome {}
 }

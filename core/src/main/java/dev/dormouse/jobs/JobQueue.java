@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -29,11 +30,15 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     /** How long a handler that was told to stop may take before its outcome is settled over its head. */
     private static final Duration STOP_GRACE = Duration.ofSeconds(10);
 
+    /** How long until a transaction that completes a job, and was still open, is asked about again. */
+    private static final Duration ASK_AGAIN = Duration.ofMillis(500);
+
     /** What every queue of a node shares. */
     record Parts(
             JobStore store,
             NodeLease lease,
             PayloadCodec codec,
+            PayloadLimit payloadLimit,
             Ticker ticker,
             ScheduledExecutorService timer,
             Announcer announcer,
@@ -45,6 +50,9 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     private final Parts parts;
     private final Finished finished = new Finished();
     private final Map<Long, JobRun> running = new ConcurrentHashMap<>();
+    /** Outcomes that wait for a handler's transaction to end. */
+    private final Set<JobOutcome> open = ConcurrentHashMap.newKeySet();
+
     private volatile Runnable nudge = () -> {};
 
     /** An exchange failed, perhaps after its commit: the node may hold jobs it does not know of. The coordinator's. */
@@ -100,8 +108,28 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
         }
         answer.refused().forEach(this::refused);
         outcomes.forEach(this::announce);
+        if (!answer.undecided().isEmpty()) {
+            askAgainLater(outcomes, answer.undecided());
+        }
         answer.exchange().claimed().forEach(job -> running.put(job.id(), runOf(job)));
         return answer.leaseHeld() ? answer.exchange() : new Exchange<>(List.of(), true, null);
+    }
+
+    /** The lease is kept meanwhile: until the handler's transaction ends, nobody else may have the job. */
+    private void askAgainLater(List<JobOutcome> outcomes, List<Long> undecided) {
+        for (JobOutcome outcome : outcomes) {
+            if (undecided.contains(outcome.job().id())) {
+                open.add(outcome);
+                Future<?> unused =
+                        parts.timer().schedule(() -> askAgain(outcome), ASK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        }
+    }
+
+    private void askAgain(JobOutcome outcome) {
+        finished.add(outcome);
+        open.remove(outcome);
+        nudge.run();
     }
 
     private void giveBackUnknown() {
@@ -112,7 +140,10 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
                 known.add(run.job.id());
             }
         }
-        // Second: a job that is over is added here before it leaves the running.
+        for (JobOutcome outcome : open) {
+            known.add(outcome.job().id());
+        }
+        // Last: a job that is over is added here before it leaves the running.
         known.addAll(finished.jobsOf(node));
         parts.store().giveBackUnknown(node, queue, kinds, known);
         claimsInDoubt = false;
@@ -181,7 +212,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     }
 
     boolean anythingRunning() {
-        return !running.isEmpty() || unwritten();
+        return !running.isEmpty() || unwritten() || !open.isEmpty();
     }
 
     int runningCount() {
@@ -202,7 +233,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
             throw new IllegalStateException("claimed job " + job.id() + " of kind " + job.kind()
                     + ", which this node has not registered; it has " + kinds);
         }
-        return new JobRun(job, registration, parts.store(), parts.codec(), parts.ticker());
+        return new JobRun(job, registration, parts.store(), parts.codec(), parts.payloadLimit(), parts.ticker());
     }
 
     private void settle(@Nullable JobOutcome outcome) {

@@ -28,6 +28,7 @@ final class JobRun implements JobContext {
     private final Registration<?> registration;
     private final JobStore store;
     private final PayloadCodec codec;
+    private final PayloadLimit limit;
     private final Ticker ticker;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -41,12 +42,23 @@ final class JobRun implements JobContext {
     // Written by the handler's thread, read by it at the end.
     private byte @Nullable [] result;
     private @Nullable JobOutcome chosen;
+    /** Set before the handler's transaction may complete the job: from then on, only that tells how the job ended. */
+    private volatile boolean completing;
 
-    JobRun(ClaimedJob job, Registration<?> registration, JobStore store, PayloadCodec codec, Ticker ticker) {
+    private boolean completed;
+
+    JobRun(
+            ClaimedJob job,
+            Registration<?> registration,
+            JobStore store,
+            PayloadCodec codec,
+            PayloadLimit limit,
+            Ticker ticker) {
         this.job = job;
         this.registration = registration;
         this.store = store;
         this.codec = codec;
+        this.limit = limit;
         this.ticker = ticker;
         this.startedNanos = ticker.nanos();
     }
@@ -129,7 +141,7 @@ final class JobRun implements JobContext {
                 return null;
             }
             settled = true;
-            return outcome;
+            return completing ? new JobOutcome.CompletedElsewhere(job, outcome) : outcome;
         } finally {
             lock.unlock();
         }
@@ -143,6 +155,10 @@ final class JobRun implements JobContext {
                             + " attempts are used up; the last one ended with its node," + " not with an outcome");
         }
         registration.invoke(this, job.payload(), codec);
+        if (completed) {
+            return failed(new IllegalStateException(
+                    "The handler called completeIn and returned, but its transaction was not committed"));
+        }
         JobOutcome outcome = chosen;
         return outcome != null ? outcome : new JobOutcome.Succeeded(job, result);
     }
@@ -269,16 +285,19 @@ final class JobRun implements JobContext {
 
     @Override
     public void result(Object value) {
-        result = codec.encode(value, value.getClass());
+        byte[] encoded = codec.encode(value, value.getClass());
+        limit.check("The result of kind " + job.kind(), encoded);
+        result = encoded;
     }
 
     @Override
     public void completeIn(Connection connection) {
+        completing = true;
         if (!store.complete(connection, job, result)) {
             throw new LeaseLostException("job " + job.id() + ", attempt " + job.attempt()
                     + ", is no longer held by this node: roll the transaction back");
         }
-        chosen = new JobOutcome.CompletedElsewhere(job);
+        completed = true;
     }
 
     @Override

@@ -14,18 +14,24 @@ import java.util.function.LongSupplier;
 /** Puts jobs in. Thread-safe. */
 public final class Jobs {
 
-    private static final int PAYLOAD_BYTES_MAX = 1 << 20;
-
     private final JobStore store;
     private final PayloadCodec codec;
+    private final PayloadLimit limit;
     private final WakeHub hub;
     private final Announcer announcer;
     private final LongSupplier node;
 
-    public Jobs(JobStore store, PayloadCodec codec, WakeHub hub, Announcer announcer, LongSupplier node) {
+    public Jobs(
+            JobStore store,
+            PayloadCodec codec,
+            PayloadLimit limit,
+            WakeHub hub,
+            Announcer announcer,
+            LongSupplier node) {
         this.node = node;
         this.store = store;
         this.codec = codec;
+        this.limit = limit;
         this.hub = hub;
         this.announcer = announcer;
     }
@@ -109,12 +115,7 @@ public final class Jobs {
     /** The job as the store takes it. */
     public NewJob encode(JobRequest<?> request) {
         byte[] payload = codec.encode(request.args(), request.kind().type());
-        if (payload.length > PAYLOAD_BYTES_MAX) {
-            throw new IllegalArgumentException(
-                    "The arguments of kind " + request.kind().name() + " take "
-                            + payload.length + " bytes, the limit is " + PAYLOAD_BYTES_MAX
-                            + ": store them elsewhere and pass a reference");
-        }
+        limit.check("The payload of kind " + request.kind().name(), payload);
         return new NewJob(
                 request.queue(),
                 request.kind().name(),

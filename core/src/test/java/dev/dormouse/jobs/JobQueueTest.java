@@ -310,7 +310,15 @@ class JobQueueTest {
         JobQueue queue = new JobQueue(
                 "default",
                 Map.of(kind.name(), new Registration<>(kind, handler)),
-                new JobQueue.Parts(store, lease, new Words(), ticker, timer, new SilentAnnouncer(), JobObserver.NONE));
+                new JobQueue.Parts(
+                        store,
+                        lease,
+                        new Words(),
+                        PayloadLimit.DEFAULT,
+                        ticker,
+                        timer,
+                        new SilentAnnouncer(),
+                        JobObserver.NONE));
         queue.nudgeWith(nudges::incrementAndGet);
         return queue;
     }

@@ -47,12 +47,19 @@ public final class JacksonCodec implements PayloadCodec {
         return bytes;
     }
 
+    /** By a decoder of our own: the mapper's takes bytes that are no UTF-8 for other characters. */
+    private static String strictly(byte[] json) throws CharacterCodingException {
+        return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json)).toString();
+    }
+
     @Override
     public Object decode(byte[] payload, Type type) {
         try {
-            return mapper.readValue(payload, mapper.constructType(type));
+            return mapper.readValue(strictly(payload), mapper.constructType(type));
         } catch (JacksonException e) {
             throw new PayloadException("The payload is not a " + type.getTypeName() + ": " + e.getOriginalMessage(), e);
+        } catch (CharacterCodingException e) {
+            throw new PayloadException("The payload is not a " + type.getTypeName() + ": it is not UTF-8", e);
         }
     }
 }

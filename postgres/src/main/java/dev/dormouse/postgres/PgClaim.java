@@ -1,7 +1,9 @@
 package dev.dormouse.postgres;
 
+import dev.dormouse.dispatch.Exchange;
 import dev.dormouse.jobs.ClaimRequest;
 import dev.dormouse.jobs.ClaimedJob;
+import dev.dormouse.jobs.JobExchange;
 import dev.dormouse.jobs.JobOutcome;
 import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;
@@ -26,6 +28,7 @@ final class PgClaim {
     private final Sql promote;
     private final Sql takeOver;
     private final Sql releaseAll;
+    private final Sql startUnique;
     /** By queue and kinds: one coordinator each. */
     private final Map<List<Object>, Watermarks> watermarks = new ConcurrentHashMap<>();
 
@@ -37,11 +40,18 @@ final class PgClaim {
         this.renewCompleteAndClaim = files.load("plan", "renew", "announce_lease", "complete", "claim", "status");
         this.promote = files.load("promote");
         this.takeOver = files.load("take_over");
+        this.startUnique = files.load("start_unique");
         this.releaseAll = SqlFiles.of(PgLimits.class, database.schema()).load("release_all");
     }
 
     /** What a claim brought: jobs, the successes that were refused, and how things stand after it. */
-    record Claimed(List<ClaimedJob> jobs, List<Long> refused, Status status) {}
+    record Claimed(List<ClaimedJob> jobs, List<Long> refused, Status status) {
+
+        JobExchange answer() {
+            Exchange<ClaimedJob> exchange = new Exchange<>(jobs, status.overdue() || status.more(), status.nextDue());
+            return new JobExchange(exchange, refused, status.leaseHeld());
+        }
+    }
 
     /**
      * Claims up to {@code max} jobs.
@@ -83,6 +93,19 @@ final class PgClaim {
                 List.of(request.queue(), request.kinds()), key -> new Watermarks(request.queue(), request.kinds()));
     }
 
+    /** Gives up the unique keys that reach no further than this. Only for jobs that have one: others cost nothing. */
+    void startUnique(Connection connection, List<ClaimedJob> jobs) throws SQLException {
+        long[] ids = jobs.stream()
+                .filter(ClaimedJob::unique)
+                .mapToLong(ClaimedJob::id)
+                .toArray();
+        if (ids.length > 0) {
+            try (SqlCall call = startUnique.prepare(connection)) {
+                call.set("ids", ids).update();
+            }
+        }
+    }
+
     /**
      * Makes ready what is overdue: scheduled jobs, and the claims of nodes whose lease has ended. Whoever calls it looks
      * again: behind what was overdue something else may be due soon, which only the next look can tell, and what could not
@@ -100,16 +123,21 @@ final class PgClaim {
     }
 
     private void takeOver(Connection connection) throws SQLException {
-        int orphans;
+        int dead;
         try (SqlCall call = takeOver.prepare(connection)) {
             ResultSet rows = call.query();
             rows.next();
-            orphans = rows.getInt(1);
+            dead = rows.getInt(1);
         }
-        if (orphans > 0) {
-            try (SqlCall call = releaseAll.prepare(connection)) {
-                call.update();
-            }
+        if (dead > 0) {
+            releaseAll(connection);
+        }
+    }
+
+    /** For when it is not known which limit keys have room again. */
+    void releaseAll(Connection connection) throws SQLException {
+        try (SqlCall call = releaseAll.prepare(connection)) {
+            call.query();
         }
     }
 

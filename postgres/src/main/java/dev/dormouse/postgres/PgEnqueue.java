@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -108,23 +109,24 @@ final class PgEnqueue {
             }
         }
         for (Conflict conflict : conflicts) {
-            enqueued.set(conflict.index, new Enqueued(holder(connection, conflict), false));
+            OptionalLong holder = holder(connection, conflict);
+            // Given up since: then the key is free, or somebody else's by now.
+            enqueued.set(
+                    conflict.index,
+                    holder.isPresent()
+                            ? new Enqueued(holder.getAsLong(), false)
+                            : enqueueMany(connection, List.of(jobs.get(conflict.index)))
+                                    .get(0));
         }
         return enqueued;
     }
 
     /** Asked afterwards: the holder may have committed after the first statement's snapshot was taken. */
-    private long holder(Connection connection, Conflict conflict) throws SQLException {
+    private OptionalLong holder(Connection connection, Conflict conflict) throws SQLException {
         try (SqlCall call = findUnique.prepare(connection)) {
             ResultSet rows =
                     call.set("kind", conflict.kind).set("key", conflict.key).query();
-            if (!rows.next()) {
-                throw new SQLException(
-                        "the unique key '" + conflict.key + "' of kind " + conflict.kind
-                                + " was held by a job that has just given it up: enqueue again",
-                        "40001");
-            }
-            return rows.getLong(1);
+            return rows.next() ? OptionalLong.of(rows.getLong(1)) : OptionalLong.empty();
         }
     }
 

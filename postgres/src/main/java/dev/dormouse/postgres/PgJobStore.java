@@ -19,12 +19,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs in PostgreSQL. Thread-safe. */
@@ -34,12 +28,12 @@ final class PgJobStore implements JobStore {
     private static final int APART_MIN = 100;
 
     private final Database database;
-    private final ExecutorService writers = writers();
+    private final Writers writers = new Writers();
     private final PgEnqueue enqueue;
     private final PgOutcomes outcomes;
     private final PgClaim claim;
     private final PgLimits limits;
-    private final Sql announce;
+    private final Sql announceRoom;
     private final Sql giveBack;
     private final Sql giveBackUnknown;
     private final Sql progress;
@@ -52,7 +46,7 @@ final class PgJobStore implements JobStore {
         SqlFiles files = SqlFiles.of(PgJobStore.class, database.schema());
         this.claim = new PgClaim(database);
         this.limits = new PgLimits(database, claim);
-        this.announce = files.load("announce");
+        this.announceRoom = files.load("announce_room");
         this.giveBack = files.load("give_back");
         this.giveBackUnknown = files.load("give_back_unknown");
         this.progress = files.load("progress");
@@ -92,112 +86,83 @@ final class PgJobStore implements JobStore {
     @Override
     public JobExchange exchange(ClaimRequest request, List<JobOutcome> finished) {
         Outcomes sorted = Outcomes.of(finished);
-        List<Long> refused = new ArrayList<>();
+        PgOutcomes.Written written = PgOutcomes.Written.NOTHING;
         List<JobOutcome.Succeeded> succeeded = sorted.succeeded();
         if (request.max() == 0 || !sorted.others().isEmpty()) {
-            refused.addAll(write(sorted));
+            written = write(sorted);
             succeeded = List.of();
         }
         if (request.max() == 0) {
-            announceIfLimited(request, sorted);
-            return new JobExchange(Exchange.nothing(), refused, true);
+            makeRoom(request, sorted);
+            return new JobExchange(Exchange.nothing(), written.refused(), true, written.undecided());
         }
-        if (succeeded.size() >= APART_MIN) {
-            return exchangeApart(request, succeeded, sorted, refused);
-        }
-        JobExchange answer = claim(request, succeeded, sorted);
-        refused.addAll(answer.refused());
-        return new JobExchange(answer.exchange(), refused, answer.leaseHeld());
+        List<Long> refused = new ArrayList<>(written.refused());
+        PgClaim.Claimed claimed = look(request, succeeded, refused);
+        JobExchange answer = claimed.status().restricted() && claimed.status().leaseHeld()
+                ? claimLimited(request, sorted)
+                : claimed.answer();
+        return new JobExchange(answer.exchange(), refused, answer.leaseHeld(), written.undecided());
     }
 
     /** Under load, completing many and claiming many go side by side: the server has more than one core too. */
-    private JobExchange exchangeApart(
-            ClaimRequest request, List<JobOutcome.Succeeded> succeeded, Outcomes finished, List<Long> refused) {
-        Future<List<Long>> completing = writers.submit(() -> database.call(
-                "complete " + succeeded.size() + " jobs", connection -> outcomes.complete(connection, succeeded)));
-        JobExchange answer;
-        try {
-            answer = claim(request, List.of(), finished);
-        } finally {
-            refused.addAll(await(completing));
+    private PgClaim.Claimed look(ClaimRequest request, List<JobOutcome.Succeeded> succeeded, List<Long> refused) {
+        if (succeeded.size() < APART_MIN) {
+            PgClaim.Claimed claimed = look(request, succeeded);
+            refused.addAll(claimed.refused());
+            return claimed;
         }
-        return new JobExchange(answer.exchange(), refused, answer.leaseHeld());
+        return writers.beside(
+                () -> refused.addAll(database.call(
+                        "complete " + succeeded.size() + " jobs",
+                        connection -> outcomes.complete(connection, succeeded))),
+                () -> look(request, List.of()));
     }
 
-    private static List<Long> await(Future<List<Long>> completing) {
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return completing.get();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                } catch (ExecutionException e) {
-                    throw e.getCause() instanceof RuntimeException known ? known : new IllegalStateException(e);
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** Threads that exist only under load. */
-    private static ExecutorService writers() {
-        return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-            Thread thread = new Thread(task, "dormouse-writer");
-            thread.setDaemon(true);
-            return thread;
-        });
-    }
-
-    private List<Long> write(Outcomes finished) {
+    private PgOutcomes.Written write(Outcomes finished) {
         return database.inTransaction("write outcomes", connection -> outcomes.write(connection, finished));
     }
 
-    /** One round trip, one commit, unless something has become due, a lease has ended, or the queue has limits. */
-    private JobExchange claim(ClaimRequest request, List<JobOutcome.Succeeded> succeeded, Outcomes finished) {
-        String what = "exchange jobs of queue " + request.queue();
-        return database.call(what, connection -> {
-            PgClaim.Claimed claimed = claim.claim(connection, request, request.max(), false, succeeded);
-            PgClaim.Status status = claimed.status();
-            if (status.restricted() && status.leaseHeld()) {
-                JobExchange limited = claimLimited(request, finished);
-                return new JobExchange(limited.exchange(), claimed.refused(), limited.leaseHeld());
+    /** One round trip, one commit, unless something has become due or a lease has ended. */
+    private PgClaim.Claimed look(ClaimRequest request, List<JobOutcome.Succeeded> succeeded) {
+        return database.call("exchange jobs of queue " + request.queue(), connection -> {
+            PgClaim.Claimed some = claim.claim(connection, request, request.max(), false, succeeded);
+            claim.startUnique(connection, some.jobs());
+            if (some.status().overdue()) {
+                claim.revive(connection, request, some.status());
             }
-            if (status.overdue()) {
-                claim.revive(connection, request, status);
-            }
-            Exchange<ClaimedJob> exchange =
-                    new Exchange<>(claimed.jobs(), status.overdue() || status.more(), status.nextDue());
-            return new JobExchange(exchange, claimed.refused(), status.leaseHeld());
+            return some;
         });
     }
 
     private JobExchange claimLimited(ClaimRequest request, Outcomes finished) {
-        JobExchange limited = database.inTransaction(
+        PgLimits.Limited limited = database.inTransaction(
                 "claim jobs of the limited queue " + request.queue(),
                 connection -> limits.claim(connection, request.withoutRenewal(), finished.limitKeys()));
-        if (finished.count() > limited.exchange().claimed().size()) {
+        JobExchange exchange = limited.exchange();
+        if (limited.forOthers()
+                || finished.count() > exchange.exchange().claimed().size()) {
             announceToOthers(request);
         }
-        return limited;
+        return exchange;
     }
 
-    /** This node stops claiming, and what it has just ended may make room under a limit for others. */
-    private void announceIfLimited(ClaimRequest request, Outcomes finished) {
-        if (!finished.limitKeys().isEmpty()) {
-            database.inTransaction(
-                    "release limit keys", connection -> limits.claim(connection, request, finished.limitKeys()));
-            announceToOthers(request);
+    /** This node claims nothing now, and what it has just ended may make room under a limit for others. */
+    private void makeRoom(ClaimRequest request, Outcomes finished) {
+        if (finished.count() == 0) {
+            return;
         }
+        database.inTransaction("make room in queue " + request.queue(), connection -> {
+            limits.release(connection, request, finished.limitKeys());
+            return true;
+        });
+        announceToOthers(request);
     }
 
     private void announceToOthers(ClaimRequest request) {
         database.call("announce room in queue " + request.queue(), connection -> {
-            try (SqlCall call = announce.prepare(connection)) {
+            try (SqlCall call = announceRoom.prepare(connection)) {
                 call.set("wake", "job:" + request.queue())
+                        .set("queue", request.queue())
                         .set("self", request.node())
                         .query();
                 return true;
@@ -207,13 +172,17 @@ final class PgJobStore implements JobStore {
 
     @Override
     public void giveBack(List<ClaimedJob> jobs) {
-        database.call("give back " + jobs.size() + " jobs", connection -> {
+        database.inTransaction("give back " + jobs.size() + " jobs", connection -> {
             try (SqlCall call = giveBack.prepare(connection)) {
                 call.set("ids", jobs.stream().mapToLong(ClaimedJob::id).toArray());
                 call.set("nodes", jobs.stream().mapToLong(ClaimedJob::node).toArray());
                 call.set("attempts", jobs.stream().mapToInt(ClaimedJob::attempt).toArray());
-                return call.update();
+                call.update();
             }
+            if (jobs.stream().anyMatch(job -> job.limitKey() != null)) {
+                claim.releaseAll(connection);
+            }
+            return true;
         });
     }
 
@@ -223,8 +192,10 @@ final class PgJobStore implements JobStore {
             try (SqlCall call = giveBackUnknown.prepare(connection)) {
                 call.set("node", node).set("lanes", Lanes.of(queue, kinds));
                 call.set("known", known.stream().mapToLong(Long::longValue).toArray());
-                return call.update();
+                call.update();
             }
+            claim.releaseAll(connection);
+            return true;
         });
     }
 

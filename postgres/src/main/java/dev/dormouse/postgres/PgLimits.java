@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ final class PgLimits {
 
     /** How often one claim looks for blocked jobs before it leaves the rest to the next. */
     private static final int PASSES_MAX = 10;
+    /** Where there are some, there are many. */
+    private static final int SCAN = 200;
 
     private final PgClaim claim;
     private final Sql lock;
@@ -32,6 +35,7 @@ final class PgLimits {
     private final Sql started;
     private final Sql block;
     private final Sql release;
+    private final Sql excess;
 
     PgLimits(Database database, PgClaim claim) {
         this.claim = claim;
@@ -42,6 +46,7 @@ final class PgLimits {
         this.started = files.load("started");
         this.block = files.load("block");
         this.release = files.load("release");
+        this.excess = files.load("excess");
     }
 
     /** What is set for a queue. */
@@ -55,20 +60,37 @@ final class PgLimits {
     /** How many may start now, and if that is none because of the rate, how long until one may. */
     private record Allowance(int jobs, @Nullable Duration nextDue) {}
 
+    /**
+     * What a claim under limits brought.
+     *
+     * @param forOthers jobs of kinds that this node does not handle may run now
+     */
+    record Limited(JobExchange exchange, boolean forOthers) {}
+
     /** In a transaction. The keys are those of jobs that have just ended on this node. */
-    JobExchange claim(Connection connection, ClaimRequest request, Set<String> endedKeys) throws SQLException {
+    Limited claim(Connection connection, ClaimRequest request, Set<String> endedKeys) throws SQLException {
         Limits limits = lock(connection, request.queue());
         if (limits == null) {
-            return new JobExchange(new Exchange<>(List.of(), true, null), List.of(), true);
+            return new Limited(new JobExchange(new Exchange<>(List.of(), true, null), List.of(), true), false);
         }
-        release(connection, request.queue(), endedKeys, limits);
+        boolean forOthers = release(connection, request, endedKeys, limits);
         Allowance allowance = limits.paused ? new Allowance(0, null) : allowance(connection, request, limits);
         boolean blockedAll = block(connection, request, limits, allowance.jobs);
-        Claimed claimed = claim.claim(connection, request, blockedAll ? 0 : allowance.jobs, true, List.of());
+        Claimed all = claim.claim(connection, request, blockedAll ? 0 : allowance.jobs, true, List.of());
+        Claimed claimed = withoutExcess(connection, request, limits, all);
+        claim.startUnique(connection, claimed.jobs());
         if (limits.rateCount != null && !claimed.jobs().isEmpty()) {
             started(connection, request.queue(), claimed.jobs().size());
         }
-        return answer(connection, request, claimed, allowance, blockedAll);
+        return new Limited(answer(connection, request, claimed, allowance, blockedAll), forOthers);
+    }
+
+    /** In a transaction. Jobs with these keys have ended, or were given back: others with them may run. */
+    void release(Connection connection, ClaimRequest request, Set<String> keys) throws SQLException {
+        Limits limits = keys.isEmpty() ? null : lock(connection, request.queue());
+        if (limits != null) {
+            boolean unused = release(connection, request, keys, limits);
+        }
     }
 
     private JobExchange answer(
@@ -78,6 +100,7 @@ final class PgLimits {
         if (status.overdue()) {
             claim.revive(connection, request, status);
         }
+        // Also without an allowance: what a dead node held no longer counts.
         boolean more = status.overdue()
                 || (allowance.jobs > 0
                         && (blockedAll || (status.more() && !claimed.jobs().isEmpty())));
@@ -147,7 +170,7 @@ final class PgLimits {
             try (SqlCall call = block.prepare(connection)) {
                 call.set("queue", request.queue())
                         .set("lanes", PgClaim.lanes(request))
-                        .set("scan", max)
+                        .set("scan", pass == 0 ? max : Math.max(max, SCAN))
                         .set("per_key", limits.perKey);
                 ResultSet rows = call.query();
                 rows.next();
@@ -159,16 +182,52 @@ final class PgLimits {
         return true;
     }
 
-    private void release(Connection connection, String queue, Set<String> keys, Limits limits) throws SQLException {
+    /** Jobs may have come in between the look at what is ready and the claim. */
+    private Claimed withoutExcess(Connection connection, ClaimRequest request, Limits limits, Claimed claimed)
+            throws SQLException {
+        long[] keyed = claimed.jobs().stream()
+                .filter(job -> job.limitKey() != null)
+                .mapToLong(ClaimedJob::id)
+                .toArray();
+        if (limits.perKey == null || keyed.length == 0) {
+            return claimed;
+        }
+        Set<Long> excess = new HashSet<>();
+        try (SqlCall call = this.excess.prepare(connection)) {
+            call.set("queue", request.queue())
+                    .set("node", request.node())
+                    .set("ids", keyed)
+                    .set("per_key", limits.perKey);
+            for (ResultSet rows = call.query(); rows.next(); ) {
+                excess.add(rows.getLong(1));
+            }
+        }
+        List<ClaimedJob> kept = claimed.jobs().stream()
+                .filter(job -> !excess.contains(job.id()))
+                .toList();
+        return new Claimed(kept, claimed.refused(), claimed.status());
+    }
+
+    /** True if some came back that are of no kind of this node's. */
+    private boolean release(Connection connection, ClaimRequest request, Set<String> keys, Limits limits)
+            throws SQLException {
         if (limits.perKey == null || keys.isEmpty()) {
-            return;
+            return false;
         }
+        Set<Long> own = new HashSet<>();
+        for (long lane : PgClaim.lanes(request)) {
+            own.add(lane);
+        }
+        boolean forOthers = false;
         try (SqlCall call = release.prepare(connection)) {
-            call.set("queue", queue)
+            call.set("queue", request.queue())
                     .set("keys", keys.toArray(String[]::new))
-                    .set("per_key", limits.perKey)
-                    .update();
+                    .set("per_key", limits.perKey);
+            for (ResultSet rows = call.query(); rows.next(); ) {
+                forOthers |= !own.contains(rows.getLong(1));
+            }
         }
+        return forOthers;
     }
 
     private static @Nullable Duration earlier(@Nullable Duration a, @Nullable Duration b) {

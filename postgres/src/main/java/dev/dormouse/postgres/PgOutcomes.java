@@ -37,15 +37,26 @@ final class PgOutcomes {
         this.giveUpKey = files.load("give_up_key");
     }
 
-    /** Returns the jobs that were no longer this node's. */
-    List<Long> write(Connection connection, Outcomes outcomes) throws SQLException {
-        List<Long> refused = new ArrayList<>(complete(connection, outcomes.succeeded()));
+    /**
+     * What could not be written.
+     *
+     * @param refused jobs that were no longer this node's
+     * @param undecided jobs that their handlers complete in a transaction that is still open
+     */
+    record Written(List<Long> refused, List<Long> undecided) {
+        static final Written NOTHING = new Written(List.of(), List.of());
+    }
+
+    Written write(Connection connection, Outcomes outcomes) throws SQLException {
+        Written written = new Written(new ArrayList<>(complete(connection, outcomes.succeeded())), new ArrayList<>());
         for (JobOutcome outcome : outcomes.others()) {
-            if (!write(connection, outcome)) {
-                refused.add(outcome.job().id());
+            if (outcome instanceof JobOutcome.CompletedElsewhere elsewhere) {
+                writeUnlessCommitted(connection, elsewhere, written);
+            } else if (!write(connection, outcome)) {
+                written.refused.add(outcome.job().id());
             }
         }
-        return refused;
+        return written;
     }
 
     boolean complete(Connection connection, JobOutcome.Succeeded success) throws SQLException {
@@ -76,9 +87,6 @@ final class PgOutcomes {
         if (outcome instanceof JobOutcome.Succeeded success) {
             return complete(connection, success);
         }
-        if (outcome instanceof JobOutcome.CompletedElsewhere elsewhere) {
-            return checkCommitted(connection, elsewhere.job());
-        }
         Settlement settlement = Settlement.of(outcome);
         boolean held = settle(connection, outcome.job(), settlement);
         if (held && outcome.job().unique() && settlement.keepsKeyOnlyIf != null) {
@@ -87,22 +95,20 @@ final class PgOutcomes {
         return held;
     }
 
-    /** A handler that said completeIn and returned, but whose transaction never committed, has failed. */
-    private boolean checkCommitted(Connection connection, ClaimedJob job) throws SQLException {
-        boolean claimed;
+    /** Never waits for the handler's transaction, which may stay open for good: that would hold up all other jobs. */
+    private void writeUnlessCommitted(Connection connection, JobOutcome.CompletedElsewhere elsewhere, Written written)
+            throws SQLException {
         try (SqlCall call = stillClaimed.prepare(connection)) {
-            claimed = bind(call, job).query().next();
+            ResultSet rows = bind(call, elsewhere.job()).query();
+            if (!rows.next()) {
+                return;
+            }
+            if (!rows.getBoolean("free")) {
+                written.undecided.add(elsewhere.job().id());
+                return;
+            }
         }
-        if (claimed) {
-            settle(
-                    connection,
-                    job,
-                    Settlement.of(new JobOutcome.Retry(
-                            job,
-                            Duration.ofSeconds(1),
-                            "The handler called completeIn and returned, but its transaction was not committed")));
-        }
-        return true;
+        boolean unused = write(connection, elsewhere.ifNotCommitted());
     }
 
     private boolean settle(Connection connection, ClaimedJob job, Settlement settlement) throws SQLException {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dormouse.Dormouse;
+import dev.dormouse.jobs.ClaimRequest;
 import dev.dormouse.jobs.JobAdmin;
 import dev.dormouse.jobs.JobInfo;
 import dev.dormouse.jobs.JobKind;
@@ -32,6 +33,9 @@ final class JobFixture implements AutoCloseable {
     static final JobKind<Nut> NUT = JobKind.of("nut", Nut.class)
             .withRetry(RetryPolicy.fixed(Duration.ZERO))
             .withAttemptsMax(2);
+
+    /** No test waits for an hour: whatever happens was not the fallback. */
+    static final WakeSettings NO_FALLBACK = WakeSettings.defaults().withFallbackInterval(Duration.ofHours(1));
 
     private final TestSchema schema;
     final HikariDataSource pool;
@@ -63,8 +67,25 @@ final class JobFixture implements AutoCloseable {
         return Postgres.at(pool, schema.name());
     }
 
+    String schemaName() {
+        return schema.name();
+    }
+
     Dormouse.Builder node() {
         return Dormouse.on(postgres());
+    }
+
+    /** A node that claims jobs and then is never heard of again. */
+    long dieHolding(int max, Duration lease, JobKind<?> kind) {
+        Postgres postgres = postgres();
+        long node = postgres.nodes().join("dies", lease);
+        postgres.jobs()
+                .exchange(new ClaimRequest(node, kind.queue(), List.of(kind.name()), max, lease, true), List.of());
+        return node;
+    }
+
+    void awaitCount(int count, String table) {
+        until(() -> Integer.toString(count).equals(value("select count(*) from {schema}." + table)));
     }
 
     /** Starts a node that is stopped with the fixture. */

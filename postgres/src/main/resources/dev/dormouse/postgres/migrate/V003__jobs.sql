@@ -6,10 +6,11 @@ create function {schema}.job_lane(queue text, kind text) returns bigint
     language sql immutable strict parallel safe
     return ('x' || encode(substr(sha256(convert_to(queue || chr(31) || kind, 'UTF8')), 1, 8), 'hex'))::bit(64)::bigint;
 
--- Jobs that wait because their limit key is used up stand in job_ready too, but in a lane of that key, where nobody claims.
-create function {schema}.job_blocked_lane(queue text, limit_key text) returns bigint
+-- Jobs that wait because their limit key is used up stand in job_ready too, but in a lane of that key beside their own,
+-- where nobody claims.
+create function {schema}.job_blocked_lane(lane bigint, limit_key text) returns bigint
     language sql immutable strict parallel safe
-    return {schema}.job_lane(queue, chr(30) || limit_key);
+    return {schema}.job_lane(lane::text, chr(30) || limit_key);
 
 create table {schema}.job (
     id bigint generated always as identity primary key,

@@ -174,7 +174,7 @@ as $function$
     ready as (
         delete from {schema}.job_ready r
         using asked a join {schema}.job j on j.id = a.job_id
-        where r.lane in (j.lane, {schema}.job_blocked_lane(j.queue, j.limit_key))
+        where r.lane in (j.lane, {schema}.job_blocked_lane(j.lane, j.limit_key))
             and r.priority = j.priority and r.id = j.id
         returning r.id, r.attempt, a.reason
     ),
@@ -193,17 +193,25 @@ as $function$
         returning id
     )
     delete from {schema}.job_unique u using done d where u.job_id = d.id and u.until <> 'PRUNED';
+
     -- It may have been the one whose end would have made room for the next with its limit key.
-    update {schema}.job_ready r set lane = j.lane
-    from (select distinct queue, limit_key from {schema}.job where id = any (ids) and limit_key is not null) k
-    cross join lateral (
-        select lane, priority, id from {schema}.job_ready
-        where lane = {schema}.job_blocked_lane(k.queue, k.limit_key)
-        order by priority, id
-        limit 1
-    ) b
-    cross join lateral (select lane from {schema}.job where id = b.id offset 0) j
-    where r.lane = b.lane and r.priority = b.priority and r.id = b.id
+    with back as materialized (
+        select k.queue, b.lane as own, r.lane, r.priority, r.id
+        from (select distinct queue, limit_key from {schema}.job where id = any (ids) and limit_key is not null) k
+        join {schema}.job_blocked b on b.queue = k.queue and b.limit_key = k.limit_key
+        cross join lateral (
+            select lane, priority, id from {schema}.job_ready
+            where lane = {schema}.job_blocked_lane(b.lane, b.limit_key)
+            order by priority, id
+            limit 1
+        ) r
+    ),
+    moved as (
+        update {schema}.job_ready r set lane = b.own from back b
+        where r.lane = b.lane and r.priority = b.priority and r.id = b.id
+        returning b.queue
+    )
+    select pg_notify('{channel}', 'job:' || queue) from (select distinct queue from moved) m
 $function$;
 
 create function {schema}.check_reason(reason text) returns void

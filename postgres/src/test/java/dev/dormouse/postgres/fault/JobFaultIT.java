@@ -45,8 +45,10 @@ final class JobFaultIT {
             }
             patiently("three workers at rest", cluster::atRest);
             long start = System.currentTimeMillis();
+            producers.faultsGoOn(true);
             producers.start();
             nemesis.run(plan, plan.jobs());
+            producers.faultsGoOn(false);
             producers.awaitEnd();
             awaitNothingOpen(cluster);
             long loadMillis = System.currentTimeMillis() - start;
@@ -159,7 +161,7 @@ final class JobFaultIT {
         return Tables.number(connection, "select count(*) from pg_stat_activity where " + condition);
     }
 
-    private static void patiently(String what, Callable<Boolean> condition) {
+    static void patiently(String what, Callable<Boolean> condition) {
         await(what)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(10))

@@ -35,6 +35,7 @@ final class Producers implements AutoCloseable {
     private final long seed;
     private final long jobs;
     private final Produced produced = new Produced();
+    private volatile boolean faultsGoOn;
     private final AtomicLong numbers = new AtomicLong();
     private final HikariDataSource pool;
     private final Dormouse dormouse;
@@ -48,6 +49,11 @@ final class Producers implements AutoCloseable {
         this.pool = WorkerMain.pool(new WorkerSettings(
                 cluster.server.jdbcUrl(), "producer", cluster.folder, 8, Duration.ZERO, Duration.ZERO));
         this.dormouse = Dormouse.on(Postgres.at(pool)).name("producer").start();
+    }
+
+    /** As long as faults go on, so does the work that they are to hit, however quick the workers are. */
+    void faultsGoOn(boolean goOn) {
+        faultsGoOn = goOn;
     }
 
     Produced produced() {
@@ -72,7 +78,7 @@ final class Producers implements AutoCloseable {
     }
 
     private void produce(Random random, Way way) {
-        while (produced.acknowledged.size() < jobs) {
+        while (faultsGoOn || produced.acknowledged.size() < jobs) {
             if (produced.acknowledged.size() - executions() > BACKLOG_MAX) {
                 LockSupport.parkNanos(10_000_000);
             } else {

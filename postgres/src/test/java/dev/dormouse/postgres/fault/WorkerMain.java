@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -45,11 +46,22 @@ final class WorkerMain {
     }
 
     public static void main(String[] args) throws Exception {
-        WorkerMain worker = new WorkerMain(WorkerSettings.parse(args));
+        WorkerSettings settings = WorkerSettings.parse(args);
+        // Started in the middle of a crash of the server, it would have nothing to join.
+        JobFaultIT.patiently("the server", () -> answers(settings.url()));
+        WorkerMain worker = new WorkerMain(settings);
         Thread main = Thread.currentThread();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> worker.end(main)));
         worker.dormouse.start();
         worker.watch();
+    }
+
+    private static boolean answers(String url) {
+        try (Connection connection = DriverManager.getConnection(url)) {
+            return connection.isValid(5);
+        } catch (SQLException notYet) {
+            return false;
+        }
     }
 
     static HikariDataSource pool(WorkerSettings settings) {

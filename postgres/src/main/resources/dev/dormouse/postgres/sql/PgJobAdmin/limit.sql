@@ -6,6 +6,9 @@ on conflict (name) do update set
     rate_count = excluded.rate_count,
     rate_period_ms = excluded.rate_period_ms;
 -- What was blocked by the old limits is looked at again under the new ones.
-update {schema}.job_ready r set lane = j.lane
-from {schema}.job j
-where j.queue = :queue and j.limit_key is not null and j.id = r.id and r.lane <> j.lane
+with blocked as (
+    delete from {schema}.job_blocked where queue = :queue returning lane, limit_key
+)
+update {schema}.job_ready r set lane = b.lane
+from blocked b
+where r.lane = {schema}.job_blocked_lane(b.lane, b.limit_key)

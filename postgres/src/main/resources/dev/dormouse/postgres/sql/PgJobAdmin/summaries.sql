@@ -22,7 +22,7 @@ cross join lateral (
 ) j
 left join lateral (
     select attempt from {schema}.job_ready
-    where lane in (j.lane, {schema}.job_blocked_lane(j.queue, j.limit_key)) and priority = j.priority and id = j.id
+    where lane in (j.lane, {schema}.job_blocked_lane(j.lane, j.limit_key)) and priority = j.priority and id = j.id
     offset 0
 ) r on true
 left join lateral (select attempt, due_at from {schema}.job_scheduled where id = j.id offset 0) s on true

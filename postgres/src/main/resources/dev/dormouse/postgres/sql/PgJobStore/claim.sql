@@ -40,7 +40,7 @@ taken as (
 ),
 claimed as (
     insert into {schema}.job_claim (node, job_id, attempt, claimed_at)
-    select :node, id, attempt, now() from taken
+    select :node, id, attempt, statement_timestamp() from taken
 )
 select j.id, t.attempt, j.kind, t.priority, j.payload, j.headers, j.unique_key is not null as is_unique, j.limit_key
 from taken t

@@ -1,12 +1,16 @@
 -- Unlocked: rows that others hold at this moment count, because their holders may die and nobody would tell.
 select
     exists (
+        -- Ordered like the index, which makes it a probe per lane: else it could be planned as a scan of all that is
+        -- ready, of other kinds too.
         select from unnest(:lanes::bigint[], :from_priorities::smallint[], :from_ids::bigint[])
             as l(lane, from_priority, from_id)
-        where exists (
+        cross join lateral (
             select from {schema}.job_ready r
             where r.lane = l.lane and (r.priority, r.id) >= (l.from_priority, l.from_id)
-        )
+            order by r.priority, r.id
+            limit 1
+        ) r
     ) as more,
     ceil(extract(epoch from (
         select min(s.due_at)

@@ -11,9 +11,18 @@ with dead as materialized (
     -- Never committed, so these are the ones that were just locked.
     select id from {schema}.node where lease_until = '-infinity'
 ),
+free as materialized (
+    select c.node, c.job_id from {schema}.job_claim c join dead on c.node = dead.id for update of c skip locked
+),
 orphans as (
-    delete from {schema}.job_claim c using dead where c.node = dead.id
+    delete from {schema}.job_claim c using free f where c.node = f.node and c.job_id = f.job_id
     returning c.job_id, c.attempt, c.node, c.claimed_at
+),
+held as materialized (
+    -- By a transaction that completes the job and is still open. Nobody waits for it: whoever looks next sees to it.
+    select distinct c.node
+    from {schema}.job_claim c join dead on c.node = dead.id
+    where not exists (select from free f where f.node = c.node and f.job_id = c.job_id)
 ),
 ready as (
     insert into {schema}.job_ready (lane, priority, id, attempt)
@@ -25,16 +34,21 @@ noted as (
     from orphans
 ),
 removed as (
-    delete from {schema}.node where id in (select node from orphans)
+    delete from {schema}.node where id in (select node from orphans except select node from held)
+    returning id
 ),
 silenced as (
-    delete from {schema}.sleeper where node in (select node from orphans)
+    delete from {schema}.sleeper where node in (select id from removed)
 ),
 idle as (
     -- Held nothing: nobody needs to wait for it, and it may go on.
     update {schema}.node set lease_until = 'infinity'
-    where id in (select id from dead) and id not in (select node from orphans)
+    where id in (select id from dead except select node from orphans except select node from held)
+),
+later as (
+    update {schema}.node set lease_until = clock_timestamp() + interval '250 milliseconds'
+    where id in (select node from held)
 )
-select count(*) from orphans;
+select count(*) from dead;
 -- Those that somebody asked to cancel are not run again.
 select {schema}.heed_cancel(array(select job_id from {schema}.job_cancel)) where exists (select from {schema}.job_cancel)

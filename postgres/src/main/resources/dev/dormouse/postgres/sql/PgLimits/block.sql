@@ -4,7 +4,12 @@ with candidates as materialized (
     select r.lane, r.priority, r.id
     from unnest(:lanes::bigint[]) as l(lane)
     cross join lateral (
-        select lane, priority, id from {schema}.job_ready where lane = l.lane order by priority, id limit :scan
+        -- Locked: one that is being cancelled at this moment will not run, and must not stand in the way of others.
+        select lane, priority, id from {schema}.job_ready
+        where lane = l.lane
+        order by priority, id
+        limit :scan
+        for no key update skip locked
     ) r
 ),
 keyed as materialized (
@@ -28,9 +33,14 @@ too_many as (
     where k.place + coalesce(r.jobs, 0) > :per_key
 ),
 moved as (
-    update {schema}.job_ready r set lane = {schema}.job_blocked_lane(:queue, t.limit_key)
+    update {schema}.job_ready r set lane = {schema}.job_blocked_lane(t.lane, t.limit_key)
     from too_many t
     where r.lane = t.lane and r.priority = t.priority and r.id = t.id
     returning r.id
+),
+listed as (
+    insert into {schema}.job_blocked (queue, limit_key, lane)
+    select distinct :queue, limit_key, lane from too_many
+    on conflict do nothing
 )
 select count(*) from moved

@@ -1,17 +1,17 @@
--- The first blocked job of every key comes back, whatever its queue: a node died, or a limit changed. Blocked lanes are
--- found by leaping from lane to lane; in one of them the first row's own lane is another.
-with recursive heads as (
-    (select lane, priority, id from {schema}.job_ready order by lane, priority, id limit 1)
-    union all
-    select n.lane, n.priority, n.id
-    from heads h
+-- The first blocked job of every key and kind comes back, whatever its queue: a node is gone, and with it what it ran.
+with back as materialized (
+    select l.queue, l.lane as own, r.lane, r.priority, r.id
+    from {schema}.job_blocked l
     cross join lateral (
         select lane, priority, id from {schema}.job_ready
-        where lane > h.lane
-        order by lane, priority, id
+        where lane = {schema}.job_blocked_lane(l.lane, l.limit_key)
+        order by priority, id
         limit 1
-    ) n
+    ) r
+),
+moved as (
+    update {schema}.job_ready r set lane = b.own from back b
+    where r.lane = b.lane and r.priority = b.priority and r.id = b.id
+    returning b.queue
 )
-update {schema}.job_ready r set lane = j.lane
-from heads h cross join lateral (select lane from {schema}.job where id = h.id offset 0) j
-where j.lane <> h.lane and r.lane = h.lane and r.priority = h.priority and r.id = h.id
+select pg_notify('{channel}', 'job:' || queue) from (select distinct queue from moved) m
