@@ -20,7 +20,7 @@ class MainTest {
     @Test
     void anUnknownSystemIsNamedWithTheKnownOnes() {
         assertThat(run("idle", "--systems", "floor,quartz")).isEqualTo(2);
-        assertThat(errors.toString()).startsWith("There is no system \"quartz\"; choose from floor, db-scheduler,");
+        assertThat(errors.toString()).startsWith("There is no system \"quartz\"; choose from dormouse, floor, db-scheduler,");
     }
 
     @Test
