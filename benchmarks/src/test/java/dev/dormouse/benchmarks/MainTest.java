@@ -20,7 +20,8 @@ class MainTest {
     @Test
     void anUnknownSystemIsNamedWithTheKnownOnes() {
         assertThat(run("idle", "--systems", "floor,quartz")).isEqualTo(2);
-        assertThat(errors.toString()).startsWith("There is no system \"quartz\"; choose from dormouse, floor, db-scheduler,");
+        assertThat(errors.toString())
+                .startsWith("There is no system \"quartz\"; choose from dormouse, floor, db-scheduler,");
     }
 
     @Test
