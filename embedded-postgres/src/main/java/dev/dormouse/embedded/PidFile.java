@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -45,11 +46,18 @@ final class PidFile {
         if (isOurs(process.get())) {
             end(process.get());
         } else {
-            // Kept otherwise as it is: PostgreSQL looks in it for the shared memory of the old server's children.
-            List<String> lines = lines();
-            lines.set(0, NOBODYS_PID);
-            Files.write(file, lines);
+            disarm();
         }
+    }
+
+    private void disarm() throws IOException {
+        // Kept otherwise as it is: PostgreSQL looks in it for the shared memory of the old server's children.
+        List<String> lines = new ArrayList<>(lines());
+        if (lines.isEmpty()) {
+            return; // A server that was just ending by itself has removed it.
+        }
+        lines.set(0, NOBODYS_PID);
+        Files.write(file, lines);
     }
 
     private Optional<ProcessHandle> process() throws IOException {
