@@ -77,7 +77,9 @@ class HttpSinkTroubleTest {
                     exchange.sendResponseHeaders(400, 0);
                     writeUntilCutOff(exchange.getResponseBody(), cutOff);
                 });
-                HttpSink sink = HttpSink.to(receiver.url()).build()) {
+                HttpSink sink = HttpSink.to(receiver.url())
+                        .timeout(Duration.ofMinutes(10))
+                        .build()) {
             assertThat(only(sink, message(null, "")))
                     .isInstanceOfSatisfying(
                             Delivery.Rejected.class,

@@ -125,6 +125,7 @@ class KafkaSinkTest {
                             Delivery.Retry.class,
                             retry -> assertThat(retry.reason()).contains("no tenant"));
             assertThat(answers.get(other.id())).isEqualTo(Delivery.delivered());
+            assertThat(made.get(0).history()).as("what was sent").hasSize(1);
             assertThat(made.get(0).closed()).isFalse();
         }
     }

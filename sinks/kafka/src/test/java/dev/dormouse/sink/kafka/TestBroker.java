@@ -34,12 +34,12 @@ final class TestBroker implements AutoCloseable {
                 "controller.listener.names", "CONTROLLER",
                 "log.dirs", folder.resolve("log").toString(),
                 "auto.create.topics.enable", "false",
-                "controlled.shutdown.enable", "false"));
+                "broker.session.timeout.ms", "3000"));
         properties.putAll(Map.of(
                 "offsets.topic.replication.factor", "1",
                 "transaction.state.log.replication.factor", "1",
                 "transaction.state.log.min.isr", "1",
-                "group.initial.rebalance.delay.ms", "0"));
+                "broker.heartbeat.interval.ms", "200"));
         format(folder.resolve("server.properties"));
         server = started();
     }

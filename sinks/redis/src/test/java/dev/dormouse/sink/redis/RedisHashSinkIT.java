@@ -57,7 +57,7 @@ class RedisHashSinkIT {
                 HashChange.put(hash, Map.of("at", payload(message))).atVersion(Long.parseLong(payload(message)));
         try (RedisHashSink sink = RedisHashSink.through(redis.client, mapping)) {
             deliver(sink, "1", "2", "10");
-            deliver(sink, "9", "10");
+            deliver(sink, "10", "9");
         }
         assertThat(redis.client.hgetAll(hash)).isEqualTo(Map.of("at", "10", "_version", "10"));
     }
