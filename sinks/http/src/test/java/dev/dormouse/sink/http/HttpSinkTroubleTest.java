@@ -63,7 +63,7 @@ class HttpSinkTroubleTest {
                     awaitOrFail(end);
                 });
                 HttpSink sink = HttpSink.to(receiver.url())
-                        .timeout(Duration.ofSeconds(2))
+                        .timeout(Duration.ofSeconds(5))
                         .build()) {
             assertThat(only(sink, message(null, ""))).isEqualTo(Delivery.delivered());
             end.countDown();

@@ -4,8 +4,8 @@
  *
  * <p>The messages of a batch are sent without waiting for each other; the idempotent producer keeps the order of what is
  * under way, also when it has to send again, because the broker refuses a record whose predecessor it has not got. What is
- * left is a predecessor that is given up for good while its successor is not. {@link dev.dormouse.sink.kafka.Sending} says
- * what is done about that.
+ * left is a predecessor that is given up for good while its successor is not. {@code Sending} says what is
+ * done about that.
  */
 @NullMarked
 package dev.dormouse.sink.kafka;

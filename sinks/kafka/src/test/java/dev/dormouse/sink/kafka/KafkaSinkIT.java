@@ -174,7 +174,7 @@ class KafkaSinkIT {
     }
 
     private KafkaSinkBuilder sink() {
-        return KafkaSink.at(broker.address()).topic(topic);
+        return KafkaSink.at(broker.address()).topic(topic).property("max.block.ms", 30_000);
     }
 
     private void create(Map<String, String> configs) throws Exception {
