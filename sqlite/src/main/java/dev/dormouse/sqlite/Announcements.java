@@ -37,8 +37,7 @@ final class Announcements {
     }
 
     static LongPolls.Interest interest(TurnFetch fetch) {
-        return new LongPolls.Interest(
-                Wakes.TURN + "|" + fetch.names() + "|" + fetch.engines(), Wakes.TURN::equals);
+        return new LongPolls.Interest(Wakes.TURN + "|" + fetch.names() + "|" + fetch.engines(), Wakes.TURN::equals);
     }
 
     static LongPolls.Interest interest(WorkFetch fetch) {
@@ -56,8 +55,7 @@ final class Announcements {
             return tags.untagged();
         }
         String prefix = Wakes.ACTIVITY + ":";
-        return queue.startsWith(prefix)
-                && (tags.any() || tags.tags().contains(queue.substring(prefix.length())));
+        return queue.startsWith(prefix) && (tags.any() || tags.tags().contains(queue.substring(prefix.length())));
     }
 
     void close() {

@@ -54,7 +54,9 @@ final class FileMark {
     private static Path beside(Path file) {
         Path folder = file.getParent();
         try {
-            Path real = folder == null || !Files.exists(folder) ? file : folder.toRealPath().resolve(file.getFileName());
+            Path real = folder == null || !Files.exists(folder)
+                    ? file
+                    : folder.toRealPath().resolve(file.getFileName());
             return real.resolveSibling(file.getFileName() + ".lock");
         } catch (IOException e) {
             throw cannot(file, e);
@@ -63,7 +65,8 @@ final class FileMark {
 
     private static ProviderException inUse(Path file, String by) {
         return new ProviderException(
-                file + " is in use by " + by + ": one SQLite file serves one provider at a time; use PostgreSQL to share",
+                file + " is in use by " + by
+                        + ": one SQLite file serves one provider at a time; use PostgreSQL to share",
                 false,
                 null);
     }

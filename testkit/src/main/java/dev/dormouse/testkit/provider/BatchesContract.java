@@ -51,11 +51,9 @@ abstract class BatchesContract extends ContractGroup {
 
         assertThat(provider.ackTurns(acks))
                 .containsExactly(
-                        AckOutcome.COMMITTED,
-                        AckOutcome.LOCK_LOST,
-                        AckOutcome.DUPLICATE_EVENT,
-                        AckOutcome.COMMITTED);
-        assertThat(items.stream().map(item -> provider.readHistory(item.instance()).size()))
+                        AckOutcome.COMMITTED, AckOutcome.LOCK_LOST, AckOutcome.DUPLICATE_EVENT, AckOutcome.COMMITTED);
+        assertThat(items.stream()
+                        .map(item -> provider.readHistory(item.instance()).size()))
                 .containsExactly(2, 1, 1, 2);
         assertThat(provider.fetchWork(WorkFetch.of(10, LONG, Duration.ZERO)).items().stream()
                         .map(WorkItem::instance))
@@ -66,11 +64,14 @@ abstract class BatchesContract extends ContractGroup {
     void aBadCompletionDoesNotHarmTheOthers() {
         running("a");
         LongStream.rangeClosed(1, 3).forEach(id -> putWork(work("a", id)));
-        List<WorkItem> items = provider.fetchWork(WorkFetch.of(3, LONG, Duration.ZERO)).items();
+        List<WorkItem> items =
+                provider.fetchWork(WorkFetch.of(3, LONG, Duration.ZERO)).items();
         provider.abandonWork(items.get(1).lock(), LONG, AttemptCount.KEEP);
 
         assertThat(provider.ackWork(items.stream()
-                        .map(item -> new WorkAck(item.lock(), NewMessage.of("a", "done " + item.key().activityId())))
+                        .map(item -> new WorkAck(
+                                item.lock(),
+                                NewMessage.of("a", "done " + item.key().activityId())))
                         .toList()))
                 .containsExactly(AckOutcome.COMMITTED, AckOutcome.LOCK_LOST, AckOutcome.COMMITTED);
         assertThat(bodies(turn())).containsExactly("done 1", "done 3");
@@ -86,8 +87,9 @@ abstract class BatchesContract extends ContractGroup {
 
         List<TurnItem> next = turns(10);
         assertThat(next).hasSize(2);
-        assertThat(next).allSatisfy(item -> assertThat(bodies(item))
-                .containsExactly(item.instance().equals("i0") ? "from 1" : "from 0"));
+        assertThat(next)
+                .allSatisfy(item ->
+                        assertThat(bodies(item)).containsExactly(item.instance().equals("i0") ? "from 1" : "from 0"));
     }
 
     @Test
@@ -140,7 +142,8 @@ abstract class BatchesContract extends ContractGroup {
     private int takeUntil(java.util.Set<String> delivered, int all) {
         int mine = 0;
         long began = System.nanoTime();
-        while (delivered.size() < all && System.nanoTime() - began < Duration.ofSeconds(40).toNanos()) {
+        while (delivered.size() < all
+                && System.nanoTime() - began < Duration.ofSeconds(40).toNanos()) {
             for (TurnItem item : provider.fetchTurns(TurnFetch.of(2, LONG, Duration.ofMillis(20)))
                     .items()) {
                 if (ack(TurnAck.nothing(item)) == AckOutcome.COMMITTED) {

@@ -96,8 +96,9 @@ abstract class CreationContract extends ContractGroup {
 
     @Test
     void ofManyConcurrentStartsOneWins() {
-        List<Background<EnqueueOutcome>> starts =
-                IntStream.range(0, 8).mapToObj(i -> inBackground(() -> start("a"))).toList();
+        List<Background<EnqueueOutcome>> starts = IntStream.range(0, 8)
+                .mapToObj(i -> inBackground(() -> start("a")))
+                .toList();
 
         assertThat(starts.stream().map(Background::result).filter(EnqueueOutcome.ENQUEUED::equals))
                 .hasSize(1);
