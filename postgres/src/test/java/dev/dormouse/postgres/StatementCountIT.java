@@ -7,14 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
 import dev.dormouse.postgres.NodeFixture.Note;
 import dev.dormouse.wake.WakeSettings;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What things cost in statements, as the server counts them: a guard against growing dearer unseen. */
+@Isolated("loads or measures the whole server")
 class StatementCountIT {
 
     private final NodeFixture f = new NodeFixture();
@@ -27,7 +30,7 @@ class StatementCountIT {
     @Test
     void anIdleNodeWithFourQueuesMakesOneStatementPerFallbackInterval() throws Exception {
         WakeSettings wake = WakeSettings.defaults().withFallbackInterval(Duration.ofSeconds(2));
-        Dormouse.Builder builder = f.node(wake);
+        DormouseBuilder builder = f.node(wake);
         for (String queue : new String[] {"second", "third", "fourth"}) {
             builder.handle(NOTE, queue, (job, note) -> f.note(note));
         }
