@@ -8,7 +8,7 @@ import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.WakeReason;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -29,7 +29,7 @@ public final class LongPoll implements AutoCloseable {
 
     private final WakeHub hub;
     private final SleepMarks marks;
-    private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
+    private final Map<Waiter, Collection<String>> waiting = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /** Producers are asked to tell of work in every queue that is waited for, from the first wait on. */
@@ -46,7 +46,7 @@ public final class LongPoll implements AutoCloseable {
      */
     public <T> Fetched<T> fetch(Collection<String> queues, Duration pollTimeout, Supplier<Fetched<T>> look) {
         try (Waiter waiter = hub.register(queues)) {
-            waiting.add(waiter);
+            waiting.put(waiter, queues);
             if (closed) {
                 throw new ProviderException("The provider is closed: open another one", false, null);
             }
@@ -54,11 +54,20 @@ public final class LongPoll implements AutoCloseable {
         }
     }
 
+    /** Has everyone who waits for the queue look: for work that only some of them can take. */
+    public void nudgeAll(String queue) {
+        waiting.forEach((waiter, queues) -> {
+            if (queues.contains(queue)) {
+                waiter.nudge();
+            }
+        });
+    }
+
     /** Ends all waits; whoever comes later is refused. */
     @Override
     public void close() {
         closed = true;
-        waiting.forEach(Waiter::close);
+        waiting.keySet().forEach(Waiter::close);
     }
 
     /** One fetch of one caller. */
