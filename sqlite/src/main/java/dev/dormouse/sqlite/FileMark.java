@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says that a database file is in use: a lock on a file beside it, which the operating system takes away when the process
@@ -75,7 +76,7 @@ final class FileMark {
         return new ProviderException("The lock file " + path + " cannot be used: " + e, false, e);
     }
 
-    private static void closeQuietly(@org.jspecify.annotations.Nullable FileChannel channel) {
+    private static void closeQuietly(@Nullable FileChannel channel) {
         try {
             if (channel != null) {
                 channel.close();

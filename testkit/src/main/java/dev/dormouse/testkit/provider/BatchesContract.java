@@ -14,6 +14,7 @@ import dev.dormouse.provider.WorkItem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -139,7 +140,7 @@ abstract class BatchesContract extends ContractGroup {
         return true;
     }
 
-    private int takeUntil(java.util.Set<String> delivered, int all) {
+    private int takeUntil(Set<String> delivered, int all) {
         int mine = 0;
         long began = System.nanoTime();
         while (delivered.size() < all
