@@ -46,7 +46,7 @@ final class LongPolls {
     LongPolls(Ticker ticker) {
         this.ticker = ticker;
         this.hub = new WakeHub(
-                WakeSettings.defaults().withFallbackInterval(Duration.ofDays(1)),
+                WakeSettings.defaults().withFallbackInterval(Duration.ofDays(1)).withAggressiveOn(Set.of()),
                 ticker,
                 WakeObserver.NONE,
                 NOTHING_TO_SURVEY);
