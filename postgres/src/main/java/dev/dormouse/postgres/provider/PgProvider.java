@@ -23,7 +23,6 @@ import dev.dormouse.provider.WorkAck;
 import dev.dormouse.provider.WorkFetch;
 import dev.dormouse.provider.WorkItem;
 import dev.dormouse.provider.WorkLock;
-import dev.dormouse.wake.NotifyMode;
 import dev.dormouse.wake.Survey;
 import dev.dormouse.wake.WakeSettings;
 import dev.dormouse.wake.Waking;
@@ -41,6 +40,7 @@ public final class PgProvider implements Provider {
 
     private final String name;
     private final Wakes wakes;
+    private final boolean longPolling;
     private final Runnable whenClosed;
     private final PgTurns turns;
     private final PgTurnAcks turnAcks;
@@ -53,15 +53,16 @@ public final class PgProvider implements Provider {
     /**
      * On a node, whose ways of waking it shares; the schema must be ready.
      *
-     * @param mode who announces new work, and when; must be what the node's announcer goes by
+     * @param settings what the node's hub and announcer go by
      */
-    public PgProvider(DataSource dataSource, SchemaName schema, Waking waking, NotifyMode mode) {
-        this(new ProviderDatabase(dataSource, schema), waking, mode, () -> {});
+    public PgProvider(DataSource dataSource, SchemaName schema, Waking waking, WakeSettings settings) {
+        this(new ProviderDatabase(dataSource, schema), waking, settings, () -> {});
     }
 
-    PgProvider(ProviderDatabase database, Waking waking, NotifyMode mode, Runnable whenClosed) {
+    PgProvider(ProviderDatabase database, Waking waking, WakeSettings settings, Runnable whenClosed) {
         this.name = "postgres/" + database.schema().name();
-        this.wakes = new Wakes(database, waking, mode);
+        this.wakes = new Wakes(database, waking, settings.notifyMode());
+        this.longPolling = settings.enabled();
         this.whenClosed = whenClosed;
         Batch.Statements statements = new Batch.Statements(database);
         this.turns = new PgTurns(database, wakes);
@@ -73,7 +74,10 @@ public final class PgProvider implements Provider {
         this.admin = new PgProviderAdmin(database, reading);
     }
 
-    /** By itself, not on a node: makes the schema ready, listens and announces until it is closed. */
+    /**
+     * By itself, not on a node: makes the schema ready, listens and announces until it is closed. If the settings say that
+     * nobody listens, fetches do not wait either: the caller paces them.
+     */
     public static PgProvider open(Postgres backend, WakeSettings settings) {
         return backend.openProvider(settings);
     }
@@ -95,12 +99,12 @@ public final class PgProvider implements Provider {
 
     @Override
     public boolean supportsLongPolling() {
-        return true;
+        return longPolling;
     }
 
     @Override
     public Fetched<TurnItem> fetchTurns(TurnFetch fetch) {
-        return turns.fetch(fetch);
+        return turns.fetch(fetch, longPolling ? fetch.pollTimeout() : Duration.ZERO);
     }
 
     @Override
@@ -120,7 +124,7 @@ public final class PgProvider implements Provider {
 
     @Override
     public Fetched<WorkItem> fetchWork(WorkFetch fetch) {
-        return work.fetch(fetch);
+        return work.fetch(fetch, longPolling ? fetch.pollTimeout() : Duration.ZERO);
     }
 
     @Override
@@ -196,6 +200,15 @@ public final class PgProvider implements Provider {
     @Override
     public ProviderAdmin admin() {
         return admin;
+    }
+
+    boolean listening() {
+        return wakes.listening();
+    }
+
+    /** How often the tables were searched for something to lock. */
+    long looks() {
+        return wakes.longPoll().looks();
     }
 
     @Override

@@ -191,7 +191,6 @@ begin
     perform pg_notify('{channel}', queue)
     from (select distinct 'activity' || coalesce(':' || tag, '') as queue from added where char_length(tag) <= 120 or tag is null) a;
     perform pg_notify('{channel}', 'activity:*') from (select from added where tag is not null limit 1) a;
-    perform pg_notify('{channel}', '!session/') from (select from added where session is not null limit 1) a;
     return null;
 end
 $function$;
