@@ -32,6 +32,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongFunction;
 import javax.sql.DataSource;
 
@@ -41,7 +42,9 @@ public final class PgProvider implements Provider {
     private final String name;
     private final Wakes wakes;
     private final boolean longPolling;
+    private final ProviderDatabase database;
     private final Runnable whenClosed;
+    private final AtomicBoolean closed = new AtomicBoolean();
     private final PgTurns turns;
     private final PgTurnAcks turnAcks;
     private final PgWork work;
@@ -63,6 +66,7 @@ public final class PgProvider implements Provider {
         this.name = "postgres/" + database.schema().name();
         this.wakes = new Wakes(database, waking, settings.notifyMode());
         this.longPolling = settings.enabled();
+        this.database = database;
         this.whenClosed = whenClosed;
         Batch.Statements statements = new Batch.Statements(database);
         this.turns = new PgTurns(database, wakes);
@@ -213,7 +217,10 @@ public final class PgProvider implements Provider {
 
     @Override
     public void close() {
-        wakes.close();
-        whenClosed.run();
+        if (closed.compareAndSet(false, true)) {
+            wakes.close();
+            whenClosed.run();
+            database.close();
+        }
     }
 }

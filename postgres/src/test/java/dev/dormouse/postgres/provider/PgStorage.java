@@ -8,6 +8,7 @@ import dev.dormouse.postgres.listen.ListenConnector;
 import dev.dormouse.provider.Provider;
 import dev.dormouse.testkit.TestSchema;
 import dev.dormouse.testkit.provider.ProviderStorage;
+import dev.dormouse.wake.NotifyMode;
 import dev.dormouse.wake.WakeSettings;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -78,7 +79,6 @@ final class PgStorage implements ProviderStorage {
     }
 
     private final Slot slot;
-    private final Postgres backend;
     private final WakeSettings settings;
     private final List<PgProvider> opened = new ArrayList<>();
     private final boolean listens;
@@ -88,7 +88,6 @@ final class PgStorage implements ProviderStorage {
         this.slot = free == null ? Slot.create() : free;
         this.settings = settings;
         this.listens = listens;
-        this.backend = Postgres.at(slot.pool, slot.schema.name(), connector(listens));
         open();
     }
 
@@ -112,7 +111,7 @@ final class PgStorage implements ProviderStorage {
     }
 
     private PgProvider open() {
-        PgProvider provider = PgProvider.open(backend, settings);
+        PgProvider provider = PgProvider.open(backend(), settings);
         opened.add(provider);
         if (listens) {
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(provider::listening);
@@ -124,8 +123,9 @@ final class PgStorage implements ProviderStorage {
         return slot;
     }
 
+    /** Each node has its own, as each process does. */
     Postgres backend() {
-        return backend;
+        return Postgres.at(slot.pool, slot.schema.name(), connector(listens));
     }
 
     @Override
@@ -156,8 +156,8 @@ final class PgStorage implements ProviderStorage {
     @Override
     public void close() {
         opened.forEach(PgProvider::close);
-        if (settings.notifyMode() == dev.dormouse.wake.NotifyMode.TRIGGER) {
-            backend.dropNotifyTrigger();
+        if (settings.notifyMode() == NotifyMode.TRIGGER) {
+            backend().dropNotifyTrigger();
         }
         slot.clear();
         FREE.push(slot);
