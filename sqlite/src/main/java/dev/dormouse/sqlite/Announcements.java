@@ -6,6 +6,7 @@ import dev.dormouse.provider.WorkFetch;
 import dev.dormouse.wake.Ticker;
 import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,26 +16,27 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Announcements {
 
     final LongPolls polls;
-    final Changes changes;
-    /** Nodes of this process that wait for themselves. */
-    private final List<WakeHub> nodes = new CopyOnWriteArrayList<>();
+    /** Our own, and those of nodes of this process that wait for themselves. */
+    private final CopyOnWriteArrayList<WakeHub> hubs = new CopyOnWriteArrayList<>();
 
     Announcements(Ticker ticker) {
         this.polls = new LongPolls(ticker);
-        this.changes = new Changes(ticker);
+        hubs.add(polls.hub);
     }
 
     void tell(WakeHub node) {
-        nodes.add(node);
+        hubs.addIfAbsent(node);
     }
 
     void announce(Wakes wakes) {
-        wakes.forEach((queue, delay) -> {
-            polls.wake(queue, delay);
-            nodes.forEach(node -> node.wakeLocally(new WakeHint(queue, delay)));
-        });
-        if (!wakes.changed().isEmpty()) {
-            changes.changed(wakes.changed());
+        wakes.forEach((queue, delay) -> hubs.forEach(hub -> wake(hub, queue, delay)));
+        wakes.changed().forEach(polls.changes::changed);
+    }
+
+    private static void wake(WakeHub hub, String queue, Duration delay) {
+        hub.wakeLocally(new WakeHint(queue, delay));
+        if (queue.startsWith(Wakes.TAGGED)) {
+            hub.wakeLocally(new WakeHint(Wakes.ANY_TAG, delay));
         }
     }
 
@@ -68,6 +70,5 @@ final class Announcements {
 
     void close() {
         polls.close();
-        changes.close();
     }
 }

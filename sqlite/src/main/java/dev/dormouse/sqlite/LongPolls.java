@@ -1,11 +1,11 @@
 package dev.dormouse.sqlite;
 
+import dev.dormouse.provider.ChangeWatch;
 import dev.dormouse.provider.Fetched;
 import dev.dormouse.provider.LongPoll;
 import dev.dormouse.wake.Sleepers;
 import dev.dormouse.wake.Survey;
 import dev.dormouse.wake.Ticker;
-import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.WakeObserver;
 import dev.dormouse.wake.WakeSettings;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Fetches that wait, on a hub of their own. Thread-safe. */
+/** Fetches that wait, and clients that wait for a change, on a hub of their own. Thread-safe. */
 final class LongPolls {
 
     /** Nothing is ever lost within a process, so there is nothing for the fallback to find, and no trouble to poll for. */
@@ -23,7 +23,8 @@ final class LongPolls {
 
     private static final Survey NOTHING_TO_SURVEY = queues -> List.of();
 
-    private final WakeHub hub;
+    final ChangeWatch changes;
+    final WakeHub hub;
     private final LongPoll polls;
 
     /**
@@ -37,6 +38,7 @@ final class LongPolls {
     LongPolls(Ticker ticker) {
         this.hub = new WakeHub(SETTINGS, ticker, WakeObserver.NONE, NOTHING_TO_SURVEY);
         this.polls = new LongPoll(hub, Sleepers.NOBODY_ASKS);
+        this.changes = new ChangeWatch(hub, Sleepers.NOBODY_ASKS);
         hub.listening();
     }
 
@@ -44,16 +46,9 @@ final class LongPolls {
         return polls.fetch(interest.queues(), interest.view(), pollTimeout, look);
     }
 
-    /** Something can be taken from a queue, now or after the delay. */
-    void wake(String queue, Duration delay) {
-        hub.wakeLocally(new WakeHint(queue, delay));
-        if (queue.startsWith(Wakes.TAGGED)) {
-            hub.wakeLocally(new WakeHint(Wakes.ANY_TAG, delay));
-        }
-    }
-
     /** Ends all waits. */
     void close() {
         polls.close();
+        changes.close();
     }
 }
