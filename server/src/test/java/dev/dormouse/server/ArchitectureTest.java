@@ -36,6 +36,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> CORE = resideInAPackage("dev.dormouse..")
             .and(DescribedPredicate.not(resideInAnyPackage(
                     "dev.dormouse.postgres..",
+                    "dev.dormouse.sqlite..",
                     "dev.dormouse.jackson..",
                     "dev.dormouse.cron..",
                     "dev.dormouse.embedded..",
@@ -96,6 +97,7 @@ class ArchitectureTest {
             .that()
             .resideOutsideOfPackages(
                     "dev.dormouse.postgres..",
+                    "dev.dormouse.sqlite..",
                     "dev.dormouse.server..",
                     "dev.dormouse.testkit..",
                     "dev.dormouse.embedded..")
