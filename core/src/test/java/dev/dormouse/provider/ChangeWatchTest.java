@@ -19,8 +19,8 @@ class ChangeWatchTest {
     private static final Duration LONG = Duration.ofMinutes(1);
     private static final Duration SHORT = Duration.ofMillis(30);
 
-    private final WakeHub hub = new WakeHub(
-            WakeSettings.defaults(), Ticker.SYSTEM, WakeObserver.NONE, queues -> List.of());
+    private final WakeHub hub =
+            new WakeHub(WakeSettings.defaults(), Ticker.SYSTEM, WakeObserver.NONE, queues -> List.of());
     private final ChangeWatch changes = new ChangeWatch(hub, Sleepers.NOBODY_ASKS);
 
     private Duration await(Duration timeout) throws InterruptedException {

@@ -27,8 +27,8 @@ class LongPollTest {
     private static final Fetched<String> HELD_BY_OTHERS = new Fetched<>(List.of(), true, null);
     private static final Fetched<String> FOUND = new Fetched<>(List.of("found"), false, null);
 
-    private final WakeHub hub = new WakeHub(
-            WakeSettings.defaults(), Ticker.SYSTEM, WakeObserver.NONE, queues -> List.of());
+    private final WakeHub hub =
+            new WakeHub(WakeSettings.defaults(), Ticker.SYSTEM, WakeObserver.NONE, queues -> List.of());
     private final Queue<String> said = new ConcurrentLinkedQueue<>();
     private final LongPoll longPoll = new LongPoll(hub, new Sleepers() {
         @Override
@@ -93,8 +93,7 @@ class LongPollTest {
     @Test
     void aWakeEndsTheWait() throws Exception {
         hub.listening();
-        CompletableFuture<Fetched<String>> waiting =
-                CompletableFuture.supplyAsync(() -> fetch(LONG, NOTHING, FOUND));
+        CompletableFuture<Fetched<String>> waiting = CompletableFuture.supplyAsync(() -> fetch(LONG, NOTHING, FOUND));
         while (!hub.wakeLocally(WakeHint.now("a"))) {
             Thread.onSpinWait();
         }

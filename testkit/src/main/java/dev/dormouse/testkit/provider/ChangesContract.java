@@ -9,9 +9,9 @@ import dev.dormouse.provider.TurnItem;
 import dev.dormouse.provider.ValueChange;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Clients wait for what an instance becomes, without asking again and again. */
@@ -42,9 +42,8 @@ abstract class ChangesContract extends WaitingWords {
     void theEndIsSeenByAllWhoWaitForIt() {
         running("a");
         TurnItem item = nextTurn("a");
-        List<Background<Integer>> waiting = Stream.generate(() -> waitUntil(this::ended))
-                .limit(3)
-                .toList();
+        List<Background<Integer>> waiting =
+                Stream.generate(() -> waitUntil(this::ended)).limit(3).toList();
         waiting.forEach(Background::awaitParked);
         long began = System.nanoTime();
         commit(ending(item, ExecutionStatus.COMPLETED));
@@ -56,7 +55,8 @@ abstract class ChangesContract extends WaitingWords {
     void aChangeOfTheCustomStatusIsSeen() {
         running("a");
         TurnItem item = nextTurn("a");
-        Background<Integer> waiting = waitUntil(() -> provider.findCustomStatus("a", 0).isPresent());
+        Background<Integer> waiting =
+                waitUntil(() -> provider.findCustomStatus("a", 0).isPresent());
         waiting.awaitParked();
         long began = System.nanoTime();
         commit(TurnAck.nothing(item).withCustomStatus(new CustomStatusChange("half done")));
@@ -68,7 +68,8 @@ abstract class ChangesContract extends WaitingWords {
     void aChangeOfAValueIsSeen() {
         running("a");
         TurnItem item = nextTurn("a");
-        Background<Integer> waiting = waitUntil(() -> provider.findValue("a", "key").isPresent());
+        Background<Integer> waiting =
+                waitUntil(() -> provider.findValue("a", "key").isPresent());
         waiting.awaitParked();
         long began = System.nanoTime();
         commit(TurnAck.nothing(item).withValues(List.of(ValueChange.set("key", "value"))));
@@ -89,7 +90,8 @@ abstract class ChangesContract extends WaitingWords {
         });
         waiting.result();
 
-        assertThat(Duration.ofNanos(waiting.endedNanos() - began)).isLessThan(storage.slack().multipliedBy(2));
+        assertThat(Duration.ofNanos(waiting.endedNanos() - began))
+                .isLessThan(storage.slack().multipliedBy(2));
     }
 
     @Test

@@ -40,8 +40,8 @@ abstract class DeletionContract extends ContractGroup {
 
     private static void assertRefused(ThrowingCallable deletion, String says) {
         assertThatThrownBy(deletion)
-                .isInstanceOfSatisfying(ProviderException.class, e -> assertThat(e.retryable())
-                        .isFalse())
+                .isInstanceOfSatisfying(
+                        ProviderException.class, e -> assertThat(e.retryable()).isFalse())
                 .hasMessageContaining(says);
     }
 
@@ -95,7 +95,8 @@ abstract class DeletionContract extends ContractGroup {
         assertThat(item.attempt()).isEqualTo(1);
         assertThat(item.history()).isEmpty();
         assertThat(provider.values("a")).isEmpty();
-        assertThat(provider.findStatus("a").orElseThrow().customStatus().version()).isZero();
+        assertThat(provider.findStatus("a").orElseThrow().customStatus().version())
+                .isZero();
     }
 
     @Test
@@ -132,7 +133,8 @@ abstract class DeletionContract extends ContractGroup {
 
         assertThat(provider.admin().findInstance("grandchild").orElseThrow().parent())
                 .isEqualTo("one");
-        assertThat(provider.admin().findInstance("parent").orElseThrow().parent()).isNull();
+        assertThat(provider.admin().findInstance("parent").orElseThrow().parent())
+                .isNull();
     }
 
     @Test

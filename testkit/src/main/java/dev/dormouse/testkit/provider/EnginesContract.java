@@ -192,8 +192,10 @@ abstract class EnginesContract extends ContractGroup {
     void everyRangeCounts() {
         waiting("a", "3.0.0");
 
-        assertThat(fetched(within(range("1.0.0", "1.0.0"), range("2.0.0", "2.0.0")))).isFalse();
-        assertThat(fetched(within(range("1.0.0", "1.0.0"), range("3.0.0", "3.5.0")))).isTrue();
+        assertThat(fetched(within(range("1.0.0", "1.0.0"), range("2.0.0", "2.0.0"))))
+                .isFalse();
+        assertThat(fetched(within(range("1.0.0", "1.0.0"), range("3.0.0", "3.5.0"))))
+                .isTrue();
     }
 
     @Test

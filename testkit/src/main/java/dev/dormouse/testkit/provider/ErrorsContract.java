@@ -50,8 +50,7 @@ abstract class ErrorsContract extends ContractGroup {
         running("a");
         TurnItem item = nextTurn("a");
 
-        assertThat(ack(appending(item, new StoredEvent(1, "another"))))
-                .isEqualTo(AckOutcome.DUPLICATE_EVENT);
+        assertThat(ack(appending(item, new StoredEvent(1, "another")))).isEqualTo(AckOutcome.DUPLICATE_EVENT);
         assertThat(provider.readHistory("a")).containsExactly(event(1));
     }
 
@@ -68,7 +67,10 @@ abstract class ErrorsContract extends ContractGroup {
         start("a");
         TurnItem item = turn();
         commit(TurnAck.of(
-                        item.lock(), 1, ExecutionChange.started(FLOW, "1"), List.of(new StoredEvent(1, GARBLED), new StoredEvent(2, "")))
+                        item.lock(),
+                        1,
+                        ExecutionChange.started(FLOW, "1"),
+                        List.of(new StoredEvent(1, GARBLED), new StoredEvent(2, "")))
                 .withMessages(List.of(NewMessage.of("a", GARBLED)))
                 .withWork(List.of(dev.dormouse.provider.NewWork.of(
                         "a", new dev.dormouse.provider.ActivityKey(1, 1), ACTIVITY, GARBLED))));

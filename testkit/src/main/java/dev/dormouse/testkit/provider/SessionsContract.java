@@ -147,7 +147,8 @@ abstract class SessionsContract extends SessionsWords {
         putSession(1, S1);
         dropWork(takeWork(brieflyBy("one")));
 
-        assertThat(eventually(() -> java.util.Optional.of(provider.forgetSessions()).filter(count -> count > 0)))
+        assertThat(eventually(
+                        () -> java.util.Optional.of(provider.forgetSessions()).filter(count -> count > 0)))
                 .isEqualTo(1);
         assertThat(provider.forgetSessions()).isZero();
     }
@@ -246,8 +247,8 @@ abstract class SessionsContract extends SessionsWords {
     void ofManyWhoWantASessionOneGetsIt() {
         IntStream.rangeClosed(1, 8).forEach(id -> putSession(id, S1));
         List<Background<List<WorkItem>>> contenders = IntStream.range(0, 8)
-                .mapToObj(i -> inBackground(
-                        () -> provider.fetchWork(by("owner-" + i)).items()))
+                .mapToObj(i ->
+                        inBackground(() -> provider.fetchWork(by("owner-" + i)).items()))
                 .toList();
 
         assertThat(contenders.stream().map(Background::result).filter(items -> !items.isEmpty()))
@@ -300,7 +301,8 @@ abstract class SessionsContract extends SessionsWords {
         putSession(3, S1);
         WorkFetch one = WorkFetch.of(10, LONG, Duration.ZERO).withSession(new SessionFetch("one", LONG, 1));
 
-        assertThat(provider.fetchWork(one).items().stream().map(SessionsWords::id)).containsExactly(1L, 3L);
+        assertThat(provider.fetchWork(one).items().stream().map(SessionsWords::id))
+                .containsExactly(1L, 3L);
         WorkFetch none = WorkFetch.of(10, LONG, Duration.ZERO).withSession(new SessionFetch("two", LONG, 0));
         assertThat(provider.fetchWork(none).items()).isEmpty();
     }

@@ -69,9 +69,11 @@ abstract class TimersContract extends WaitingWords {
         long began = System.nanoTime();
         send("b", "event");
 
-        eventually(() -> Stream.of(first, second).filter(each -> !each.running()).findFirst());
+        eventually(
+                () -> Stream.of(first, second).filter(each -> !each.running()).findFirst());
         assertThat(Stream.of(first, second)
-                        .map(fetch -> assertWokenSince(began + step().toNanos(), fetch).instance()))
+                        .map(fetch -> assertWokenSince(began + step().toNanos(), fetch)
+                                .instance()))
                 .containsExactlyInAnyOrder("a", "b");
     }
 
