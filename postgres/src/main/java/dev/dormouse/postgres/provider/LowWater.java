@@ -14,11 +14,13 @@ final class LowWater {
 
     private static final long FULL_NANOS = Duration.ofSeconds(1).toNanos();
     private static final int VIEWS_MAX = 1_000;
+    /** Claims in a row that found as many as they asked for: so long it takes to tell load from chance. */
+    private static final int LOADED = 3;
 
     private final Map<Object, Mark> marks = new ConcurrentHashMap<>();
 
     /** By the database's clock; zero: from the beginning. */
-    private record Mark(long fromMicros, long fullNanos) {}
+    private record Mark(long fromMicros, long fullNanos, int inARow) {}
 
     /** What a look brought, and when the oldest of it became due. */
     record Found<T>(Fetched<T> fetched, long oldestMicros) {}
@@ -32,7 +34,7 @@ final class LowWater {
     <T> Fetched<T> look(Object view, int max, Look<T> look) {
         Mark mark = marks.get(view);
         long now = System.nanoTime();
-        if (mark != null && now - mark.fullNanos < FULL_NANOS) {
+        if (mark != null && mark.inARow >= LOADED && now - mark.fullNanos < FULL_NANOS) {
             Fetched<T> fetched = looked(view, max, look.from(mark.fromMicros), mark.fullNanos);
             if (!fetched.items().isEmpty()) {
                 boolean isShort = fetched.items().size() < max;
@@ -46,7 +48,8 @@ final class LowWater {
         if (found.fetched.items().size() < max || marks.size() >= VIEWS_MAX) {
             marks.remove(view);
         } else {
-            marks.put(view, new Mark(found.oldestMicros, fullNanos));
+            Mark before = marks.get(view);
+            marks.put(view, new Mark(found.oldestMicros, fullNanos, before == null ? 1 : before.inARow + 1));
         }
         return found.fetched;
     }
