@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** What a transaction makes possible for those who wait. Announced only once it is committed. */
@@ -12,6 +13,9 @@ final class Wakes {
 
     static final String TURN = "turn";
     static final String ACTIVITY = "activity";
+    static final String TAGGED = "activity:";
+    /** Where those wait who serve whatever tag. */
+    static final String ANY_TAG = "activity:*";
 
     /** How soon, for each queue in which something can be locked. */
     private final Map<String, Long> delays = new LinkedHashMap<>();
@@ -19,7 +23,7 @@ final class Wakes {
     private final Set<String> changed = new LinkedHashSet<>();
 
     static String activity(@Nullable String tag) {
-        return tag == null ? ACTIVITY : ACTIVITY + ":" + tag;
+        return tag == null ? ACTIVITY : TAGGED + tag;
     }
 
     void turn(Tx tx, @Nullable Long dueAt) {
@@ -45,7 +49,7 @@ final class Wakes {
         return changed;
     }
 
-    void forEach(java.util.function.BiConsumer<String, Duration> action) {
+    void forEach(BiConsumer<String, Duration> action) {
         delays.forEach((queue, delay) -> action.accept(queue, Duration.ofMillis(delay)));
     }
 }

@@ -113,15 +113,10 @@ abstract class ChangesContract extends WaitingWords {
     void closingTheProviderEndsTheWait() {
         running("a");
         AtomicBoolean closing = new AtomicBoolean();
-        Background<Boolean> waiting = inBackground(() -> {
-            while (!closing.get()) {
-                provider.awaitChange("a", LONG); // which may return early
-            }
-            return true;
-        });
+        Background<Integer> waiting = waitUntil(closing::get);
         waiting.awaitParked();
-        long closed = System.nanoTime();
         closing.set(true);
+        long closed = System.nanoTime();
         provider.close();
         waiting.result();
 

@@ -16,6 +16,7 @@ import dev.dormouse.provider.ValueChange;
 import dev.dormouse.provider.WorkItem;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Instances are removed with everything that is theirs, all or none. */
@@ -29,7 +30,7 @@ abstract class DeletionContract extends ContractGroup {
         endedChild("grandchild", "one");
     }
 
-    private void endedChild(String instance, @org.jspecify.annotations.Nullable String parent) {
+    private void endedChild(String instance, @Nullable String parent) {
         put(NewMessage.start(instance, new Start(FLOW, null, parent, false), "start"));
         commit(ending(turn(), ExecutionStatus.COMPLETED));
     }

@@ -2,6 +2,7 @@ package dev.dormouse.testkit.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.provider.AttemptCount;
 import dev.dormouse.provider.EngineRange;
 import dev.dormouse.provider.EngineVersion;
 import dev.dormouse.provider.ExecutionChange;
@@ -216,7 +217,7 @@ abstract class EnginesContract extends ContractGroup {
         for (int attempt = 1; attempt <= 3; attempt++) {
             TurnItem item = turn();
             assertThat(item.attempt()).isEqualTo(attempt);
-            provider.abandonTurn(item.lock(), Duration.ZERO, dev.dormouse.provider.AttemptCount.KEEP);
+            provider.abandonTurn(item.lock(), Duration.ZERO, AttemptCount.KEEP);
         }
     }
 }

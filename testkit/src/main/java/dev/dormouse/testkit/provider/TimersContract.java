@@ -3,12 +3,14 @@ package dev.dormouse.testkit.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.dormouse.provider.ExecutionChange;
 import dev.dormouse.provider.Fetched;
 import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.Provider;
 import dev.dormouse.provider.TurnAck;
 import dev.dormouse.provider.TurnFetch;
 import dev.dormouse.provider.TurnItem;
+import dev.dormouse.provider.ValueChange;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -63,10 +65,10 @@ abstract class TimersContract extends WaitingWords {
     void workDoesNotMakeAFetchForgetATimer() {
         running("a");
         running("b");
-        put(timer("a", 1));
         Background<Fetched<TurnItem>> first = waitForTurn();
         Background<Fetched<TurnItem>> second = waitForTurn();
         long began = System.nanoTime();
+        put(timer("a", 1));
         send("b", "event");
 
         eventually(
@@ -135,9 +137,9 @@ abstract class TimersContract extends WaitingWords {
     @Test
     void aRestartFindsEverythingAsItWas() {
         running("a");
-        commit(TurnAck.of(nextTurn("a").lock(), 1, dev.dormouse.provider.ExecutionChange.NONE, events(2, 3))
+        commit(TurnAck.of(nextTurn("a").lock(), 1, ExecutionChange.NONE, events(2, 3))
                 .withWork(List.of(work("a", 2)))
-                .withValues(List.of(dev.dormouse.provider.ValueChange.set("key", "value"))));
+                .withValues(List.of(ValueChange.set("key", "value"))));
         send("a", "event");
         Optional<Provider> restarted = storage.restarted();
         assumeTrue(restarted.isPresent(), "the storage does not outlive the provider");
