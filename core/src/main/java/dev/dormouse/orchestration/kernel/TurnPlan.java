@@ -1,0 +1,66 @@
+package dev.dormouse.orchestration.kernel;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What to do with what was fetched for an instance, before its code is looked up. */
+public sealed interface TurnPlan {
+
+    /**
+     * Run a turn.
+     *
+     * @param executionId one more than before if the instance continued as new
+     * @param history of that execution
+     * @param name the orchestration
+     * @param version pinned or asked for; null: the policy decides
+     */
+    record Run(
+            long executionId,
+            List<Event> history,
+            String name,
+            @Nullable String version,
+            boolean first) implements TurnPlan {
+
+        public Run {
+            history = List.copyOf(history);
+        }
+    }
+
+    /** The instance has ended: its messages are of no use to anybody. */
+    record Ended() implements TurnPlan {}
+
+    /** The history does not say what was started: {@link Kernel#fail} the instance. */
+    record Corrupted(String message) implements TurnPlan {}
+
+    /** Nothing among the messages starts the instance. */
+    record Unstarted() implements TurnPlan {}
+
+    /** Looks at what was fetched: the current execution, its history, the messages. */
+    static TurnPlan of(long executionId, List<Event> history, List<Message> messages) {
+        if (history.isEmpty()) {
+            return begin(executionId, messages, Message.Beginning.class);
+        }
+        Event last = history.get(history.size() - 1);
+        if (last instanceof Event.ContinuedAsNew) {
+            TurnPlan next = begin(executionId + 1, messages, Message.Continue.class);
+            return next instanceof Unstarted ? new Ended() : next;
+        }
+        if (last instanceof Event.Terminal) {
+            return new Ended();
+        }
+        return history.get(0) instanceof Event.Started started
+                ? new Run(executionId, history, started.begin().name(), started.version(), false)
+                : new Corrupted("the history begins with event "
+                        + history.get(0).id() + ": " + history.get(0).describe());
+    }
+
+    private static TurnPlan begin(long executionId, List<Message> messages, Class<? extends Message.Beginning> kind) {
+        return messages.stream()
+                .filter(kind::isInstance)
+                .map(Message.Beginning.class::cast)
+                .findFirst()
+                .<TurnPlan>map(
+                        start -> new Run(executionId, List.of(), start.begin().name(), start.version(), true))
+                .orElseGet(Unstarted::new);
+    }
+}
