@@ -1,6 +1,6 @@
 package dev.dormouse.orchestration.runtime;
 
-import dev.dormouse.orchestration.kernel.CorruptTextException;
+import dev.dormouse.orchestration.kernel.Event;
 import dev.dormouse.orchestration.kernel.Message;
 import dev.dormouse.orchestration.kernel.Payload;
 import dev.dormouse.orchestration.kernel.Texts;
@@ -13,15 +13,15 @@ record ActivityBody(String orchestration, String version, Payload input) {
 
     String text() {
         return Texts.write(
-                new Message.Start(dev.dormouse.orchestration.kernel.Event.Begin.of(orchestration, input), version));
+                new Message.Start(Event.Begin.of(orchestration, input), version));
     }
 
-    /** Throws {@link CorruptTextException}. */
+    /** Throws {@link dev.dormouse.orchestration.kernel.CorruptTextException}, or says that it is something else. */
     static ActivityBody read(long activityId, String text) {
         Message message = Texts.readMessage(activityId, text);
         if (message instanceof Message.Start start && start.version() != null) {
             return new ActivityBody(start.begin().name(), start.version(), start.begin().input());
         }
-        return new ActivityBody("", "", Payload.EMPTY);
+        throw new IllegalArgumentException("activity " + activityId + " is " + message + ", not what a turn scheduled");
     }
 }

@@ -3,7 +3,6 @@ package dev.dormouse.orchestration.runtime;
 import dev.dormouse.orchestration.OrchestrationLogger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /** User lines in the log of the process, each with what it is about, under a logger per orchestration and activity. */
 record LogLines(Logger log, String about) implements OrchestrationLogger {
@@ -19,8 +18,8 @@ record LogLines(Logger log, String about) implements OrchestrationLogger {
     }
 
     @Override
-    public void log(OrchestrationLogger.Level level, String message, Object... args) {
-        Level at = Level.valueOf(level.name());
+    public void log(Level level, String message, Object... args) {
+        org.slf4j.event.Level at = org.slf4j.event.Level.valueOf(level.name());
         if (log.isEnabledForLevel(at)) {
             log.atLevel(at).log(about.replace("{}", "{ }") + " " + message, args);
         }

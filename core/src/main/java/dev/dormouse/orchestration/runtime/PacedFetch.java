@@ -4,6 +4,7 @@ import dev.dormouse.dispatch.Exchange;
 import dev.dormouse.orchestration.PollOptions;
 import dev.dormouse.provider.Fetched;
 import dev.dormouse.provider.Provider;
+import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
 import java.time.Duration;
 import java.util.List;
@@ -34,14 +35,16 @@ final class PacedFetch {
 
     private final Pace pace;
     private final PollOptions options;
+    private final WakeHub hub;
 
     // Guarded by this.
     private @Nullable Thread waiting;
     private boolean stopped;
 
-    PacedFetch(Pace pace, PollOptions options) {
-        this.pace = pace;
+    PacedFetch(Provider provider, WakeHub hub, PollOptions options) {
+        this.pace = Pace.of(provider, hub, options);
         this.options = options;
+        this.hub = hub;
     }
 
     /** Whether a fetch may take long, so that nothing else may depend on the coordinator. */
@@ -49,8 +52,11 @@ final class PacedFetch {
         return pace == Pace.WAITS;
     }
 
-    boolean wakes() {
-        return pace == Pace.WAKES;
+    /** This node put something in: its own other queue need not wait for the next look, if nobody else tells it. */
+    void wake(String topic) {
+        if (pace == Pace.RETURNS) {
+            boolean unused = hub.wakeLocally(WakeHint.now(topic));
+        }
     }
 
     /** Calls the fetch with the time that it may wait. Empty when stopped. */

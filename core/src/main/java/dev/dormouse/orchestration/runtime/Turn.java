@@ -88,6 +88,10 @@ final class Turn {
         return thread == null ? 0 : nowNanos - startedNanos;
     }
 
+    synchronized long startedNanos() {
+        return startedNanos;
+    }
+
     void vacate() {
         Runnable free;
         synchronized (this) {

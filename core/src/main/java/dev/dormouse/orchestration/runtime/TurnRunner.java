@@ -118,7 +118,7 @@ final class TurnRunner {
         OrchestrationHandlers.Registered<?, ?> registered = found.get();
         TurnInput input =
                 input(turn.item, plan.executionId(), registered.version(), plan.history(), messages);
-        TurnResult result = Kernel.run(input, body(registered), new Ports(turn, plan.name()));
+        TurnResult result = Kernel.run(input, body(registered), new Ports(turn, plan.name(), codec));
         return acks.commit(turn, input, plan.first() ? History.none(plan.executionId()) : history, result);
     }
 
@@ -194,7 +194,7 @@ final class TurnRunner {
         return new Readable(turn.known.plus(events, 0), messages);
     }
 
-    private record Ports(Turn turn, String orchestration) implements TurnPorts {
+    private record Ports(Turn turn, String orchestration, PayloadCodec codec) implements TurnPorts {
 
         @Override
         public OrchestrationLogger logger() {
