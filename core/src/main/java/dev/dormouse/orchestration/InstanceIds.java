@@ -33,8 +33,8 @@ final class InstanceIds {
     static String require(String id, OrchestrationLimits limits) {
         int bytes = id.getBytes(StandardCharsets.UTF_8).length;
         if (bytes == 0 || bytes > limits.nameBytesMax()) {
-            throw new IllegalArgumentException("the id of an instance has 1 to " + limits.nameBytesMax() + " bytes, not "
-                    + bytes + ": '" + id.substring(0, Math.min(40, id.length())) + "'");
+            throw new IllegalArgumentException("the id of an instance has 1 to " + limits.nameBytesMax()
+                    + " bytes, not " + bytes + ": '" + id.substring(0, Math.min(40, id.length())) + "'");
         }
         if (id.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("the id of an instance must not contain NUL");

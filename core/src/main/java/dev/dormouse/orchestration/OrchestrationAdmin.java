@@ -94,8 +94,8 @@ public final class OrchestrationAdmin {
         InstanceInfo info = admin.findInstance(id)
                 .orElseThrow(() -> new IllegalArgumentException("there is no instance " + id + " to delete"));
         if (info.parent() != null) {
-            throw new IllegalArgumentException("instance " + id + " is a child of " + info.parent()
-                    + " and goes with it: delete that one");
+            throw new IllegalArgumentException(
+                    "instance " + id + " is a child of " + info.parent() + " and goes with it: delete that one");
         }
         return admin.delete(admin.tree(id), force);
     }

@@ -20,9 +20,7 @@ public sealed class OrchestrationInbox permits Orchestrations {
     private final Function<List<NewMessage>, List<EnqueueOutcome>> enqueue;
 
     OrchestrationInbox(
-            PayloadCodec codec,
-            OrchestrationLimits limits,
-            Function<List<NewMessage>, List<EnqueueOutcome>> enqueue) {
+            PayloadCodec codec, OrchestrationLimits limits, Function<List<NewMessage>, List<EnqueueOutcome>> enqueue) {
         this.codec = codec;
         this.limits = limits;
         this.enqueue = enqueue;
@@ -45,8 +43,7 @@ public sealed class OrchestrationInbox permits Orchestrations {
         Payload input = payload(
                 "the input of " + orchestration.name(),
                 Payload.encode(request.input(), orchestration.inputType(), codec));
-        Message.Start start =
-                new Message.Start(Event.Begin.of(orchestration.name(), input), orchestration.version());
+        Message.Start start = new Message.Start(Event.Begin.of(orchestration.name(), input), orchestration.version());
         NewMessage message = NewMessage.start(
                         id,
                         new NewMessage.Start(orchestration.name(), orchestration.version(), null, false),
@@ -88,7 +85,8 @@ public sealed class OrchestrationInbox permits Orchestrations {
     }
 
     private Message enqueued(String queue, @Nullable Object data) {
-        return new Message.Enqueue(requireName("the name of a queue", queue), data("a message of queue " + queue, data));
+        return new Message.Enqueue(
+                requireName("the name of a queue", queue), data("a message of queue " + queue, data));
     }
 
     private SendOutcome send(String id, Message message) {
@@ -96,8 +94,8 @@ public sealed class OrchestrationInbox permits Orchestrations {
     }
 
     private SendOutcome sendOrBuffer(String id, Message message) {
-        return SendOutcome.of(
-                put(NewMessage.of(InstanceIds.require(id, limits), Texts.write(message)).buffered()));
+        return SendOutcome.of(put(NewMessage.of(InstanceIds.require(id, limits), Texts.write(message))
+                .buffered()));
     }
 
     private EnqueueOutcome put(NewMessage message) {

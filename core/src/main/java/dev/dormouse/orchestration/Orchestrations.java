@@ -86,8 +86,7 @@ public final class Orchestrations extends OrchestrationInbox {
     /** For generic types. */
     @SuppressWarnings("unchecked") // the caller vouches for the type
     public <T> Optional<T> value(String id, String key, Type type) {
-        return provider.findValue(id, key)
-                .map(text -> (T) codec.decode(text.getBytes(StandardCharsets.UTF_8), type));
+        return provider.findValue(id, key).map(text -> (T) codec.decode(text.getBytes(StandardCharsets.UTF_8), type));
     }
 
     /** Every value as the text that is stored. */
@@ -114,8 +113,8 @@ public final class Orchestrations extends OrchestrationInbox {
 
     private TimeoutException late(String id, Duration timeout) {
         return new TimeoutException(status(id)
-                .map(status -> "instance " + id + " of " + status.name() + " has not ended after " + timeout
-                        + " and goes on")
+                .map(status ->
+                        "instance " + id + " of " + status.name() + " has not ended after " + timeout + " and goes on")
                 .orElse("there is no instance " + id + " after " + timeout));
     }
 

@@ -29,8 +29,9 @@ public record SessionOptions(
         RuntimeOptions.requirePositive("sessions.lockTimeout", lockTimeout);
         RuntimeOptions.requirePositive("sessions.cleanupInterval", cleanupInterval);
         if (idleTimeout.compareTo(lockTimeout) <= 0) {
-            throw new IllegalArgumentException("sessions.idleTimeout must be longer than sessions.lockTimeout, or a session"
-                    + " could end while it is in use: " + idleTimeout + " <= " + lockTimeout);
+            throw new IllegalArgumentException(
+                    "sessions.idleTimeout must be longer than sessions.lockTimeout, or a session"
+                            + " could end while it is in use: " + idleTimeout + " <= " + lockTimeout);
         }
     }
 

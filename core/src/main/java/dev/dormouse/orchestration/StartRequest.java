@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param id null: one is made
  */
 public record StartRequest<I>(
-        Orchestration<I, ?> orchestration, @Nullable I input, @Nullable String id, Duration delay) {
+        Orchestration<I, ?> orchestration,
+        @Nullable I input,
+        @Nullable String id,
+        Duration delay) {
 
     public StartRequest {
         if (delay.isNegative()) {

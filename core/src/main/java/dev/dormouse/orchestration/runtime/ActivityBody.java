@@ -12,15 +12,15 @@ import dev.dormouse.orchestration.kernel.Texts;
 record ActivityBody(String orchestration, String version, Payload input) {
 
     String text() {
-        return Texts.write(
-                new Message.Start(Event.Begin.of(orchestration, input), version));
+        return Texts.write(new Message.Start(Event.Begin.of(orchestration, input), version));
     }
 
     /** Throws {@link dev.dormouse.orchestration.kernel.CorruptTextException}, or says that it is something else. */
     static ActivityBody read(long activityId, String text) {
         Message message = Texts.readMessage(activityId, text);
         if (message instanceof Message.Start start && start.version() != null) {
-            return new ActivityBody(start.begin().name(), start.version(), start.begin().input());
+            return new ActivityBody(
+                    start.begin().name(), start.version(), start.begin().input());
         }
         throw new IllegalArgumentException("activity " + activityId + " is " + message + ", not what a turn scheduled");
     }

@@ -92,7 +92,8 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
     boolean serves(NewWork work) {
         TagFilter tags = parts.options.tags();
         String tag = work.tag();
-        boolean tagServed = tag == null ? tags.untagged() : tags.any() || tags.tags().contains(tag);
+        boolean tagServed =
+                tag == null ? tags.untagged() : tags.any() || tags.tags().contains(tag);
         return work.session() == null && tagServed && names.contains(work.name());
     }
 
@@ -104,12 +105,7 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
             return Exchange.nothing();
         }
         Fetched<WorkItem> fetched = parts.fetch.fetch(wait -> parts.provider.fetchWork(new WorkFetch(
-                max,
-                parts.options.activityLockTimeout(),
-                wait,
-                names,
-                parts.options.tags(),
-                parts.sessions.fetch())));
+                max, parts.options.activityLockTimeout(), wait, names, parts.options.tags(), parts.sessions.fetch())));
         return parts.fetch.exchange(fetched.items().stream().map(this::held).toList(), fetched);
     }
 
@@ -291,7 +287,11 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
 
         @Override
         public void refused(Done item, ProviderException why) {
-            log.error("instance={} activity={} came to what cannot be stored", item.run.instance(), item.run.activity(), why);
+            log.error(
+                    "instance={} activity={} came to what cannot be stored",
+                    item.run.instance(),
+                    item.run.activity(),
+                    why);
             Duration delay = TurnRunner.AGAIN.ceiling(item.run.attempt());
             abandoned.add(new Abandoned(item.run, new WorkOutcome.Abandon(delay, AttemptCount.KEEP)));
         }

@@ -84,7 +84,8 @@ final class HeldSessions {
     }
 
     private synchronized boolean takeCleanup(long nowNanos) {
-        boolean due = cleanupDue && nowNanos - cleanedNanos >= options.cleanupInterval().toNanos();
+        boolean due = cleanupDue
+                && nowNanos - cleanedNanos >= options.cleanupInterval().toNanos();
         if (due) {
             cleanedNanos = nowNanos;
             cleanupDue = !usedNanos.isEmpty();

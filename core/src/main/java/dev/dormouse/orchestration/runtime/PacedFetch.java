@@ -101,7 +101,8 @@ final class PacedFetch {
     /** It has waited and may be asked again at once; unless it did not, against its word, which must not become a spin. */
     private <T> Fetched<T> waited(Fetched<T> fetched, long startNanos) {
         boolean did = System.nanoTime() - startNanos
-                >= Math.min(options.idleSleep().toNanos(), options.longPollTimeout().toNanos());
+                >= Math.min(
+                        options.idleSleep().toNanos(), options.longPollTimeout().toNanos());
         return did ? new Fetched<>(List.of(), true, null) : new Fetched<>(List.of(), false, options.idleSleep());
     }
 

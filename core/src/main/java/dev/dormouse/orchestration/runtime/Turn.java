@@ -106,7 +106,8 @@ final class Turn {
             throw new TurnInterruptedError("the turn of " + instance() + " was stopped: " + stop, null);
         }
         if (thread != null && thread != Thread.currentThread()) {
-            throw new IllegalStateException("the context of " + instance() + " belongs to the thread of its turn, not to "
+            throw new IllegalStateException("the context of " + instance()
+                    + " belongs to the thread of its turn, not to "
                     + Thread.currentThread().getName() + ": use activities for what runs beside the orchestration");
         }
     }

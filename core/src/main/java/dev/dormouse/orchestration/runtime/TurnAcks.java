@@ -47,9 +47,8 @@ final class TurnAcks {
                 .toList();
         long bytes = stored.stream().mapToLong(event -> event.body().length()).sum();
         History after = before.plus(result.events(), bytes);
-        Event.@Nullable Started started = after.events().isEmpty() || !(after.events().get(0) instanceof Event.Started s)
-                ? null
-                : s;
+        Event.@Nullable Started started =
+                after.events().isEmpty() || !(after.events().get(0) instanceof Event.Started s) ? null : s;
         List<NewWork> work = eager.lease(work(input, started, result));
         TurnAck ack = TurnAck.of(turn.item.lock(), input.executionId(), change(before, started, result.end()), stored)
                 .withWork(work)
@@ -60,11 +59,12 @@ final class TurnAcks {
         if (result.changes().status() != null) {
             ack = ack.withCustomStatus(result.changes().status());
         }
-        String name = started == null ? String.valueOf(turn.item.name()) : started.begin().name();
+        String name = started == null
+                ? String.valueOf(turn.item.name())
+                : started.begin().name();
         String version = started == null ? input.execution().version() : started.version();
         boolean first = before.events().isEmpty();
-        return new TurnOutcome.Commit(
-                turn, ack, after, leased(work), () -> tell(name, version, first, result.end()));
+        return new TurnOutcome.Commit(turn, ack, after, leased(work), () -> tell(name, version, first, result.end()));
     }
 
     private static ExecutionChange change(History before, Event.@Nullable Started started, End end) {

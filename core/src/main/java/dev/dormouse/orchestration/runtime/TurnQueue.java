@@ -58,10 +58,9 @@ final class TurnQueue implements WorkQueue<Turn> {
     TurnQueue(OrchestrationHandlers handlers, Parts parts) {
         this.handlers = handlers;
         this.parts = parts;
-        this.histories = new Histories(
-                parts.provider, new HistoryCache(parts.options.historyCacheBytes()), parts.observer);
-        this.renewals =
-                new Renewals<>(parts.provider::renewTurns, parts.options.turnLockTimeout(), RENEWAL_BUFFER);
+        this.histories =
+                new Histories(parts.provider, new HistoryCache(parts.options.historyCacheBytes()), parts.observer);
+        this.renewals = new Renewals<>(parts.provider::renewTurns, parts.options.turnLockTimeout(), RENEWAL_BUFFER);
     }
 
     @Override
@@ -129,7 +128,10 @@ final class TurnQueue implements WorkQueue<Turn> {
         try {
             return parts.runner.run(turn);
         } catch (Throwable t) {
-            log.error("instance={} had a turn that ended in a way nobody expected; it is tried again", turn.instance(), t);
+            log.error(
+                    "instance={} had a turn that ended in a way nobody expected; it is tried again",
+                    turn.instance(),
+                    t);
             return new Abandon(turn, TurnRunner.AGAIN.ceiling(turn.item.attempt()), AttemptCount.KEEP);
         }
     }
@@ -326,7 +328,10 @@ final class TurnQueue implements WorkQueue<Turn> {
         @Override
         public void refused(Abandon abandon, ProviderException why) {
             renewals.remove(abandon.turn().item.lock());
-            log.warn("instance={} could not be given back, its lock ends by itself", abandon.turn().instance(), why);
+            log.warn(
+                    "instance={} could not be given back, its lock ends by itself",
+                    abandon.turn().instance(),
+                    why);
         }
     }
 }

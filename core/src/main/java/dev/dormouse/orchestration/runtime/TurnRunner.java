@@ -116,8 +116,7 @@ final class TurnRunner {
             return abandon(turn, "version " + plan.version() + " of " + plan.name() + " is not registered here");
         }
         OrchestrationHandlers.Registered<?, ?> registered = found.get();
-        TurnInput input =
-                input(turn.item, plan.executionId(), registered.version(), plan.history(), messages);
+        TurnInput input = input(turn.item, plan.executionId(), registered.version(), plan.history(), messages);
         TurnResult result = Kernel.run(input, body(registered), new Ports(turn, plan.name(), codec));
         return acks.commit(turn, input, plan.first() ? History.none(plan.executionId()) : history, result);
     }
@@ -133,15 +132,14 @@ final class TurnRunner {
                 history,
                 messages,
                 item.values(),
-                new TurnInput.Moment(item.fetchedAt(), ThreadLocalRandom.current().nextLong()),
+                new TurnInput.Moment(
+                        item.fetchedAt(), ThreadLocalRandom.current().nextLong()),
                 options.limits());
     }
 
     private TurnOutcome corrupt(Turn turn, CorruptTextException e) {
         String why = String.valueOf(e.getMessage());
-        return turn.item.attempt() < options.attemptsMax()
-                ? abandon(turn, why)
-                : failed(turn, poison(turn, why));
+        return turn.item.attempt() < options.attemptsMax() ? abandon(turn, why) : failed(turn, poison(turn, why));
     }
 
     private ErrorDetails poison(Turn turn, String why) {
@@ -151,7 +149,12 @@ final class TurnRunner {
 
     private static TurnOutcome abandon(Turn turn, String why) {
         Duration delay = AGAIN.ceiling(turn.item.attempt());
-        log.warn("instance={} gives its turn back for {}, attempt {}: {}", turn.instance(), delay, turn.item.attempt(), why);
+        log.warn(
+                "instance={} gives its turn back for {}, attempt {}: {}",
+                turn.instance(),
+                delay,
+                turn.item.attempt(),
+                why);
         return new TurnOutcome.Abandon(turn, delay, AttemptCount.KEEP);
     }
 
