@@ -1,7 +1,6 @@
 package dev.dormouse;
 
 import dev.dormouse.jobs.JobAdminStore;
-import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.jobs.JobStore;
 import dev.dormouse.jobs.schedule.ScheduleStore;
 import dev.dormouse.node.NodeStore;
@@ -11,8 +10,6 @@ import dev.dormouse.wake.Survey;
 import dev.dormouse.wake.WakeSettings;
 import dev.dormouse.wake.WakeSink;
 import dev.dormouse.wake.WakeSource;
-import java.util.List;
-import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** A database that a node can work on: its stores, and its ways of waking and being woken. */
@@ -41,6 +38,6 @@ public interface Backend {
 
     Sleepers sleepers(WakeSettings settings, LongSupplier node);
 
-    /** Looks at all queues of the node at once; the kinds that it handles are given by queue. Tells the pruner if need be. */
-    Survey survey(WakeSettings settings, LongSupplier node, Map<String, List<String>> jobKinds, JobPruner pruner);
+    /** Looks at all queues of the node at once. */
+    Survey survey(WakeSettings settings, LongSupplier node, NodeWork work);
 }

@@ -1,16 +1,13 @@
 package dev.dormouse.jobs;
 
-import dev.dormouse.dispatch.DispatchObserver;
 import dev.dormouse.dispatch.Dispatcher;
 import dev.dormouse.dispatch.DispatcherHealth;
 import dev.dormouse.dispatch.DispatcherParts;
 import dev.dormouse.dispatch.Handlers;
 import dev.dormouse.lifecycle.Service;
-import dev.dormouse.node.NodeLease;
+import dev.dormouse.node.Engine;
+import dev.dormouse.node.NodeParts;
 import dev.dormouse.spi.PayloadCodec;
-import dev.dormouse.wake.Announcer;
-import dev.dormouse.wake.Sleepers;
-import dev.dormouse.wake.Ticker;
 import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
 import java.time.Duration;
@@ -22,18 +19,19 @@ import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** The job queues that a node works on: one dispatcher each. */
-public final class JobWorkers implements Service {
+public final class JobWorkers implements Engine {
 
     private static final String CANCEL = "cancel";
     private static final String LEASE = "lease";
     private static final long LEASE_MILLIS_MAX = Duration.ofDays(1).toMillis();
     private static final Duration SIGNAL_AGAIN = Duration.ofMillis(300);
+    /** How often to ask for cancellations when no signal can tell of them. */
+    private static final Duration DEAF_INTERVAL = Duration.ofSeconds(1);
 
+    private final NodeParts node;
     private final Parts parts;
     private final List<JobQueue> queues = new ArrayList<>();
     /** Executors that were made here, not passed in. */
@@ -41,49 +39,45 @@ public final class JobWorkers implements Service {
 
     private final List<Dispatcher<ClaimedJob>> dispatchers = new ArrayList<>();
 
-    /** What the node provides. */
-    public record Parts(
-            JobStore store,
-            NodeLease lease,
-            PayloadCodec codec,
-            PayloadLimit payloadLimit,
-            WakeHub hub,
-            Sleepers sleepers,
-            Ticker ticker,
-            ScheduledExecutorService timer,
-            Announcer announcer,
-            JobObserver jobObserver,
-            DispatchObserver dispatchObserver) {}
+    /** When cancellations were last asked for; of the timer's thread. */
+    private long cancellationsNanos;
 
-    public JobWorkers(JobHandlers handlers, Parts parts, @Nullable Executor executor) {
+    /** What jobs need besides a node. */
+    public record Parts(
+            JobStore store, JobPruner pruner, PayloadCodec codec, PayloadLimit payloadLimit, JobObserver observer) {}
+
+    public JobWorkers(JobHandlers handlers, NodeParts node, Parts parts) {
+        this.node = node;
         this.parts = parts;
-        handlers.byQueue().forEach((queue, registrations) -> add(queue, registrations, handlers, executor));
-        parts.hub().onSignal(CANCEL, this::cancelSignalled);
-        parts.hub().onSignal(LEASE, this::leaseSignalled);
+        this.cancellationsNanos = node.ticker().nanos();
+        handlers.byQueue().forEach((queue, registrations) -> add(queue, registrations, handlers));
+        hub().onSignal(CANCEL, this::cancelSignalled);
+        hub().onSignal(LEASE, this::leaseSignalled);
     }
 
-    private void add(
-            String name,
-            Map<String, Registration<?>> registrations,
-            JobHandlers handlers,
-            @Nullable Executor executor) {
+    private void add(String name, Map<String, Registration<?>> registrations, JobHandlers handlers) {
         JobQueue queue = new JobQueue(
                 name,
                 registrations,
                 new JobQueue.Parts(
                         parts.store,
-                        parts.lease,
+                        node.lease(),
                         parts.codec,
                         parts.payloadLimit,
-                        parts.ticker,
-                        parts.timer,
-                        parts.announcer,
-                        parts.jobObserver));
+                        node.ticker(),
+                        node.timer(),
+                        node.waking().announcer(),
+                        parts.observer));
         int concurrency = handlers.concurrency(name);
-        Executor runner = executor != null ? executor : ownHandlers(name, concurrency);
+        Executor runner = node.executor() != null ? node.executor() : ownHandlers(name, concurrency);
         queues.add(queue);
         dispatchers.add(new Dispatcher<>(
-                queue, new DispatcherParts(concurrency, runner, parts.hub, parts.sleepers, parts.dispatchObserver)));
+                queue,
+                new DispatcherParts(concurrency, runner, hub(), node.waking().sleepers(), node.observer())));
+    }
+
+    private WakeHub hub() {
+        return node.waking().hub();
     }
 
     private Executor ownHandlers(String name, int concurrency) {
@@ -97,33 +91,44 @@ public final class JobWorkers implements Service {
         dispatchers.forEach(Dispatcher::start);
     }
 
-    /** All queues stop at the same time, so that the grace is theirs together, not one after the other. */
     @Override
     public void stop(Duration grace) {
-        List<Thread> stopping = new ArrayList<>();
-        for (Dispatcher<ClaimedJob> dispatcher : dispatchers) {
-            Thread thread = new Thread(() -> dispatcher.stop(grace), "dormouse-stop");
-            thread.start();
-            stopping.add(thread);
-        }
-        for (Thread thread : stopping) {
-            joinUninterruptibly(thread);
-        }
+        Service.stopAll(dispatchers, grace);
         owned.forEach(Handlers::close);
     }
 
-    public boolean anythingRunning() {
+    @Override
+    public boolean usesLease() {
         return queues.stream().anyMatch(JobQueue::anythingRunning);
     }
 
+    /** While jobs run no survey may come, so what the survey does otherwise is seen to here. */
+    @Override
+    public void tick() {
+        if (usesLease()) {
+            parts.pruner.busy();
+            checkCancellations();
+        }
+    }
+
+    @Override
     public List<DispatcherHealth> health() {
         return dispatchers.stream().map(Dispatcher::health).toList();
     }
 
-    /** Asks the store for cancellations that no signal told of; called every now and then while jobs run. */
-    public void checkCancellations() {
+    /** The net below the signal that tells of a cancellation at once; it is finer when no signal can come. */
+    private void checkCancellations() {
+        Duration interval = hub().isListening() ? node.lease().length().dividedBy(3) : DEAF_INTERVAL;
+        long now = node.ticker().nanos();
+        if (now - cancellationsNanos >= interval.toNanos()) {
+            cancellationsNanos = now;
+            askForCancellations();
+        }
+    }
+
+    private void askForCancellations() {
         if (queues.stream().anyMatch(queue -> queue.runningCount() > 0)) {
-            parts.store.cancelRequested(parts.lease.node()).forEach(this::cancelHere);
+            parts.store.cancelRequested(node.lease().node()).forEach(this::cancelHere);
         }
     }
 
@@ -133,7 +138,7 @@ public final class JobWorkers implements Service {
             long lease = Math.min(LEASE_MILLIS_MAX, Math.max(1, Long.parseLong(millis)));
             queues.stream()
                     .findFirst()
-                    .ifPresent(queue -> parts.hub().wakeLocally(new WakeHint(queue.name(), Duration.ofMillis(lease))));
+                    .ifPresent(queue -> hub().wakeLocally(new WakeHint(queue.name(), Duration.ofMillis(lease))));
         } catch (NumberFormatException forged) {
             // Anybody may send a notification; what is no number is no lease.
         }
@@ -145,7 +150,7 @@ public final class JobWorkers implements Service {
             cancelHere(id);
             // Once more: the answer to the claim of that very job may have been on its way here.
             Future<?> unused =
-                    parts.timer.schedule(() -> cancelHere(id), SIGNAL_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+                    node.timer().schedule(() -> cancelHere(id), SIGNAL_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException stopped) {
             // Nothing runs here any more.
         } catch (NumberFormatException forged) {
@@ -155,20 +160,6 @@ public final class JobWorkers implements Service {
 
     private void cancelHere(long jobId) {
         queues.forEach(queue -> queue.cancel(jobId, "cancelled on request"));
-    }
-
-    private static void joinUninterruptibly(Thread thread) {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** The kinds of each queue, by queue. */

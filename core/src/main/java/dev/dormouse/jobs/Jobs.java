@@ -1,9 +1,8 @@
 package dev.dormouse.jobs;
 
 import dev.dormouse.spi.PayloadCodec;
-import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.WakeHint;
-import dev.dormouse.wake.WakeHub;
+import dev.dormouse.wake.Waking;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -17,23 +16,15 @@ public final class Jobs {
     private final JobStore store;
     private final PayloadCodec codec;
     private final PayloadLimit limit;
-    private final WakeHub hub;
-    private final Announcer announcer;
+    private final Waking waking;
     private final LongSupplier node;
 
-    public Jobs(
-            JobStore store,
-            PayloadCodec codec,
-            PayloadLimit limit,
-            WakeHub hub,
-            Announcer announcer,
-            LongSupplier node) {
+    public Jobs(JobStore store, PayloadCodec codec, PayloadLimit limit, Waking waking, LongSupplier node) {
         this.node = node;
         this.store = store;
         this.codec = codec;
         this.limit = limit;
-        this.hub = hub;
-        this.announcer = announcer;
+        this.waking = waking;
     }
 
     /** Enqueues one job, to run as soon as a node has a free slot. Returns once it is committed. */
@@ -55,11 +46,13 @@ public final class Jobs {
 
     /** Enqueues jobs whose arguments are bytes already. */
     public List<Enqueued> enqueueEncoded(List<NewJob> jobs) {
-        if (jobs.size() == 1 && jobs.get(0).start() == null && announcer.takeLead()) {
+        if (jobs.size() == 1
+                && jobs.get(0).start() == null
+                && waking.announcer().takeLead()) {
             return List.of(enqueueInTheLead(jobs.get(0)));
         }
         try {
-            return announcer.inTransaction() ? store.enqueueAnnounced(jobs, hints(jobs)) : store.enqueue(jobs);
+            return waking.announcer().inTransaction() ? store.enqueueAnnounced(jobs, hints(jobs)) : store.enqueue(jobs);
         } finally {
             // Also after an error: a commit whose outcome is unknown counts as committed.
             announce(jobs);
@@ -71,7 +64,7 @@ public final class Jobs {
         WakeHint hint = hint(job);
         try {
             Enqueued enqueued = store.enqueueAndAnnounce(job, node.getAsLong());
-            hub.wakeLocally(hint);
+            waking.hub().wakeLocally(hint);
             return enqueued;
         } catch (Throwable unknown) {
             announce(hint);
@@ -94,7 +87,7 @@ public final class Jobs {
         }
         List<NewJob> jobs = encode(requests);
         List<Enqueued> enqueued = store.enqueue(connection, jobs);
-        hints(jobs).forEach(hint -> announcer.announceIn(connection, hint));
+        hints(jobs).forEach(hint -> waking.announcer().announceIn(connection, hint));
         return enqueued;
     }
 
@@ -104,8 +97,7 @@ public final class Jobs {
     }
 
     private void announce(WakeHint hint) {
-        hub.wakeLocally(hint);
-        announcer.announce(hint);
+        waking.announce(hint);
     }
 
     private List<NewJob> encode(List<? extends JobRequest<?>> requests) {

@@ -1,6 +1,9 @@
 package dev.dormouse.lifecycle;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 
 /**
  * Something that runs in the background between {@code start} and {@code stop}.
@@ -18,6 +21,29 @@ public interface Service extends AutoCloseable {
      * every thread of the service has ended.
      */
     void stop(Duration grace);
+
+    /** Stops several at the same time, so that the grace is theirs together, not one after the other. */
+    static void stopAll(Collection<? extends Service> services, Duration grace) {
+        List<Thread> stopping = new ArrayList<>();
+        for (Service service : services) {
+            Thread thread = new Thread(() -> service.stop(grace), "dormouse-stop");
+            thread.start();
+            stopping.add(thread);
+        }
+        boolean interrupted = false;
+        for (Thread thread : stopping) {
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
 
     /** Stops with a grace of five seconds. */
     @Override

@@ -52,11 +52,6 @@ public final class NodeCounts implements WakeObserver, DispatchObserver, JobObse
         }
     }
 
-    /** Whether the database can push to this node at the moment. */
-    public boolean isListening() {
-        return listening;
-    }
-
     public Snapshot snapshot() {
         Map<WakeReason, Long> bySource = new EnumMap<>(WakeReason.class);
         wakes.forEach((reason, count) -> bySource.put(reason, count.sum()));

@@ -39,6 +39,9 @@ public final class WakeHub implements WakeSink {
 
     private final AtomicInteger generation = new AtomicInteger();
 
+    /** Written by the wake source's thread, read by anyone. */
+    private volatile boolean listening;
+
     // Guarded by the lock.
     private final Map<String, Topic> topics = new HashMap<>();
     private final List<Waiter> waiters = new ArrayList<>();
@@ -101,21 +104,29 @@ public final class WakeHub implements WakeSink {
         return generation.get();
     }
 
+    /** Whether the database can push to this node at the moment. */
+    public boolean isListening() {
+        return listening;
+    }
+
     @Override
     public void listening() {
         generation.incrementAndGet();
+        listening = true;
         observer.listening();
         toAll(PollEvent.LISTENER_READY, true);
     }
 
     @Override
     public void listenerLost(String why) {
+        listening = false;
         observer.listenerLost(why);
         toAll(PollEvent.LISTENER_LOST, false);
     }
 
     @Override
     public void cannotListen(String why) {
+        listening = false;
         observer.cannotListen(why);
         toAll(PollEvent.LISTEN_IMPOSSIBLE, false);
     }

@@ -306,6 +306,20 @@ class JobQueueTest {
         assertThat(((JobOutcome.Retry) outcome(absurd)).error()).contains("below a thousand years");
     }
 
+    @Test
+    void aClaimThatTheServerForgotAndGaveOutAgainIsNotRunTwice() {
+        JobQueue queue = queue(KIND, (job, args) -> {});
+        byte[] payload = "world".getBytes(StandardCharsets.UTF_8);
+        store.add(1, "greet", 1, payload);
+        ClaimedJob first = queue.exchange(1).claimed().get(0);
+        store.add(1, "greet", 1, payload);
+        Exchange<ClaimedJob> again = queue.exchange(1);
+        assertThat(again.claimed()).isEmpty();
+        assertThat(again.found()).isTrue();
+        queue.run(first);
+        assertThat(outcome(queue)).isInstanceOf(JobOutcome.Succeeded.class);
+    }
+
     private JobQueue queue(JobKind<String> kind, JobHandler<String> handler) {
         JobQueue queue = new JobQueue(
                 "default",

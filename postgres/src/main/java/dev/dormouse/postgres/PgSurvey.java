@@ -1,7 +1,5 @@
 package dev.dormouse.postgres;
 
-import dev.dormouse.jobs.JobPruner;
-import dev.dormouse.jobs.schedule.ScheduleQueue;
 import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;
 import dev.dormouse.postgres.sql.SqlFiles;
@@ -12,53 +10,37 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** The node's fallback: one statement for all its queues. */
+/** The node's fallback: one statement for all its queues, to which every kind of work adds a part. */
 final class PgSurvey implements Survey {
 
     private static final Duration SPARE = Duration.ofMinutes(10);
 
     private final Database database;
-    private final Sql look;
     private final LongSupplier node;
-    private final Map<String, List<String>> jobKinds;
-    private final JobPruner pruner;
+    private final List<SurveyPart> parts;
+    private final Sql look;
     /** How long others should wait for this node's next survey before they forget it. */
     private final Duration absence;
 
-    PgSurvey(
-            Database database,
-            Duration interval,
-            LongSupplier node,
-            Map<String, List<String>> jobKinds,
-            JobPruner pruner) {
+    PgSurvey(Database database, LongSupplier node, Duration interval, List<SurveyPart> parts) {
         this.database = database;
-        this.absence = interval.multipliedBy(3).plus(SPARE);
-        this.look = SqlFiles.of(PgSurvey.class, database.schema()).load("look");
         this.node = node;
-        this.jobKinds = jobKinds;
-        this.pruner = pruner;
+        this.parts = List.copyOf(parts);
+        this.absence = interval.multipliedBy(3).plus(SPARE);
+        this.look = SqlFiles.of(PgSurvey.class, database.schema())
+                .loadUnion("node", parts.stream().map(SurveyPart::file).toList());
     }
 
     @Override
     public List<Finding> look(Collection<String> queues) {
-        List<String> names = new ArrayList<>();
-        List<Long> lanes = new ArrayList<>();
-        jobKinds.forEach((queue, kinds) -> kinds.forEach(kind -> {
-            if (queues.contains("job:" + queue)) {
-                names.add("job:" + queue);
-                lanes.add(Lanes.of(queue, kind));
-            }
-        }));
         return database.call("look at the queues " + queues, connection -> {
             try (SqlCall call = look.prepare(connection)) {
                 call.set("node", node.getAsLong()).set("absence", absence);
-                call.set("retention", pruner.retention());
-                call.set("schedules", queues.contains(ScheduleQueue.NAME));
-                call.set("queues", names.toArray(String[]::new));
-                call.set("lanes", lanes.stream().mapToLong(Long::longValue).toArray());
+                for (SurveyPart part : parts) {
+                    part.bind(call, queues);
+                }
                 return findings(call.query());
             }
         });
@@ -66,20 +48,24 @@ final class PgSurvey implements Survey {
 
     private List<Finding> findings(ResultSet rows) throws SQLException {
         List<Finding> findings = new ArrayList<>();
-        boolean prunable = false;
         while (rows.next()) {
-            prunable = rows.getBoolean("prunable");
-            long dueMillis = rows.getLong("due_in_ms");
-            boolean later = !rows.wasNull() && dueMillis > 0;
-            boolean overdue = !rows.wasNull() && dueMillis <= 0;
-            findings.add(new Finding(
-                    rows.getString("queue"),
-                    rows.getBoolean("ready") || overdue,
-                    later ? Duration.ofMillis(dueMillis) : null));
-        }
-        if (prunable) {
-            pruner.prunable();
+            Finding finding = finding(rows);
+            boolean upkeep = finding.queue().startsWith("!");
+            if (!upkeep) {
+                findings.add(finding);
+            } else if (finding.due() && parts.stream().noneMatch(part -> part.ready(finding.queue()))) {
+                throw new IllegalStateException("no part of the survey knows " + finding.queue());
+            }
         }
         return findings;
+    }
+
+    private static Finding finding(ResultSet rows) throws SQLException {
+        long dueMillis = rows.getLong("due_in_ms");
+        boolean known = !rows.wasNull();
+        return new Finding(
+                rows.getString("queue"),
+                rows.getBoolean("ready") || (known && dueMillis <= 0),
+                known && dueMillis > 0 ? Duration.ofMillis(dueMillis) : null);
     }
 }

@@ -1,8 +1,8 @@
 package dev.dormouse.postgres;
 
 import dev.dormouse.Backend;
+import dev.dormouse.NodeWork;
 import dev.dormouse.jobs.JobAdminStore;
-import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.jobs.JobStore;
 import dev.dormouse.jobs.schedule.ScheduleStore;
 import dev.dormouse.node.NodeStore;
@@ -21,7 +21,6 @@ import dev.dormouse.wake.WakeSettings;
 import dev.dormouse.wake.WakeSink;
 import dev.dormouse.wake.WakeSource;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 
@@ -134,8 +133,14 @@ public final class Postgres implements Backend {
     }
 
     @Override
-    public Survey survey(
-            WakeSettings settings, LongSupplier node, Map<String, List<String>> jobKinds, JobPruner pruner) {
-        return new PgSurvey(database, settings.fallbackInterval(), node, jobKinds, pruner);
+    public Survey survey(WakeSettings settings, LongSupplier node, NodeWork work) {
+        return new PgSurvey(
+                database,
+                node,
+                settings.fallbackInterval(),
+                List.of(
+                        new JobsSurvey(work.jobKinds()),
+                        new SchedulesSurvey(),
+                        new FinishedJobsSurvey(work.jobPruner())));
     }
 }

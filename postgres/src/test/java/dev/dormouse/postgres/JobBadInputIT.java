@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
 import dev.dormouse.jobs.JobKind;
 import dev.dormouse.jobs.JobState;
 import dev.dormouse.jobs.Uniqueness;
@@ -272,7 +273,7 @@ final class JobBadInputIT {
 
     @Test
     void aKindIsRegisteredOncePerQueue() {
-        Dormouse.Builder node = fixture.node().handle(NUT, (job, nut) -> {});
+        DormouseBuilder node = fixture.node().handle(NUT, (job, nut) -> {});
         refused("kind nut in queue default has a handler already", () -> node.handle(NUT, (job, nut) -> {}));
         node.handle(NUT, "other", (job, nut) -> {});
         refused("concurrency", () -> node.concurrency("default", 0));

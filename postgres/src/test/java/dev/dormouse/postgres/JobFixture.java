@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
 import dev.dormouse.jobs.ClaimRequest;
 import dev.dormouse.jobs.JobAdmin;
 import dev.dormouse.jobs.JobInfo;
@@ -71,7 +72,7 @@ final class JobFixture implements AutoCloseable {
         return schema.name();
     }
 
-    Dormouse.Builder node() {
+    DormouseBuilder node() {
         return Dormouse.on(postgres());
     }
 
@@ -89,7 +90,7 @@ final class JobFixture implements AutoCloseable {
     }
 
     /** Starts a node that is stopped with the fixture. */
-    Dormouse start(Dormouse.Builder builder) {
+    Dormouse start(DormouseBuilder builder) {
         Dormouse node = builder.start();
         nodes.add(node);
         return node;

@@ -3,6 +3,7 @@ package dev.dormouse.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
 import dev.dormouse.jobs.JobKind;
 import dev.dormouse.jobs.RetryPolicy;
 import dev.dormouse.postgres.listen.DriverConnector;
@@ -51,7 +52,7 @@ final class NodeFixture implements AutoCloseable {
         return Postgres.at(pool, schema.name(), new DriverConnector(proxy.url(url), new Properties()));
     }
 
-    Dormouse.Builder node(WakeSettings wake) {
+    DormouseBuilder node(WakeSettings wake) {
         return Dormouse.on(postgres()).wake(wake).handle(NOTE, (job, note) -> note(note));
     }
 

@@ -4,6 +4,7 @@ import static dev.dormouse.postgres.ScheduleFixture.REPORT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.dormouse.NodeWork;
 import dev.dormouse.jobs.Enqueued;
 import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.jobs.JobRequest;
@@ -239,8 +240,13 @@ class ScheduleStoreIT {
         Survey survey = fixture.postgres.survey(
                 WakeSettings.defaults(),
                 () -> 0,
-                Map.of(),
-                new JobPruner(fixture.postgres.jobAdmin(), Duration.ofDays(1), Duration.ofSeconds(60), Ticker.SYSTEM));
+                new NodeWork(
+                        Map.of(),
+                        new JobPruner(
+                                fixture.postgres.jobAdmin(),
+                                Duration.ofDays(1),
+                                Duration.ofSeconds(60),
+                                Ticker.SYSTEM)));
         assertThat(survey.look(List.of("cron"))).containsExactly(new Survey.Finding("cron", false, null));
         define(nightly());
         assertThat(survey.look(List.of("cron"))).allMatch(f -> !f.due() && f.nextDue() != null);

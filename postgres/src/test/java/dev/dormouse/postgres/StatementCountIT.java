@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
 import dev.dormouse.postgres.NodeFixture.Note;
 import dev.dormouse.wake.WakeSettings;
 import java.time.Duration;
@@ -27,7 +28,7 @@ class StatementCountIT {
     @Test
     void anIdleNodeWithFourQueuesMakesOneStatementPerFallbackInterval() throws Exception {
         WakeSettings wake = WakeSettings.defaults().withFallbackInterval(Duration.ofSeconds(2));
-        Dormouse.Builder builder = f.node(wake);
+        DormouseBuilder builder = f.node(wake);
         for (String queue : new String[] {"second", "third", "fourth"}) {
             builder.handle(NOTE, queue, (job, note) -> f.note(note));
         }

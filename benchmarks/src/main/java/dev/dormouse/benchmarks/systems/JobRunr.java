@@ -63,7 +63,7 @@ final class JobRunr implements SystemUnderTest {
         return switch (setup.purpose()) {
             case DEFAULT -> configuration; // polls every 15 s
             // The shortest interval that it accepts on an SQL database. Free workers ask for more work at once.
-            case LATENCY, THROUGHPUT -> configuration.andPollInterval(Duration.ofSeconds(5));
+            case LATENCY, THROUGHPUT, SAME_TABLES -> configuration.andPollInterval(Duration.ofSeconds(5));
         };
     }
 

@@ -2,9 +2,8 @@ package dev.dormouse.jobs.schedule;
 
 import dev.dormouse.jobs.Enqueued;
 import dev.dormouse.jobs.Jobs;
-import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.WakeHint;
-import dev.dormouse.wake.WakeHub;
+import dev.dormouse.wake.Waking;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,14 +15,12 @@ public final class Schedules {
 
     private final ScheduleStore store;
     private final Jobs jobs;
-    private final WakeHub hub;
-    private final Announcer announcer;
+    private final Waking waking;
 
-    public Schedules(ScheduleStore store, Jobs jobs, WakeHub hub, Announcer announcer) {
+    public Schedules(ScheduleStore store, Jobs jobs, Waking waking) {
         this.store = store;
         this.jobs = jobs;
-        this.hub = hub;
-        this.announcer = announcer;
+        this.waking = waking;
     }
 
     /** Adds the schedule, or changes the one of this name if it differs; one with the same timing keeps its fire time. */
@@ -89,8 +86,7 @@ public final class Schedules {
     /** Whoever sleeps until a later fire time has to hear of an earlier one. */
     private void announce(Optional<Duration> nextDue) {
         nextDue.map(delay -> new WakeHint(ScheduleQueue.NAME, delay)).ifPresent(hint -> {
-            hub.wakeLocally(hint);
-            announcer.announce(hint);
+            waking.announce(hint);
         });
     }
 }

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /**
@@ -37,6 +38,14 @@ public final class SqlFiles {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("Cannot use " + files + ": " + e.getMessage(), e);
         }
+    }
+
+    /** One statement out of several files: the first begins it, and the others are selects joined by {@code union all}. */
+    public Sql loadUnion(String first, List<String> selects) {
+        String files = path(first) + "+" + selects.stream().map(this::path).collect(Collectors.joining("+"));
+        String text = read(path(first))
+                + selects.stream().map(this::path).map(this::read).collect(Collectors.joining("\nunion all\n"));
+        return SqlParser.parse(files, SqlTemplate.fill(text, schema));
     }
 
     private String path(String statement) {

@@ -1,0 +1,13 @@
+package dev.dormouse;
+
+import dev.dormouse.jobs.JobPruner;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a node works on, as far as its survey has to know.
+ *
+ * @param jobKinds the kinds of jobs that it handles, by queue
+ * @param jobPruner is told when finished jobs can be removed
+ */
+public record NodeWork(Map<String, List<String>> jobKinds, JobPruner jobPruner) {}
