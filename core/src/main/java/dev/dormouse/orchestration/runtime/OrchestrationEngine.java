@@ -6,6 +6,7 @@ import dev.dormouse.dispatch.DispatcherHealth;
 import dev.dormouse.dispatch.DispatcherParts;
 import dev.dormouse.dispatch.Handlers;
 import dev.dormouse.lifecycle.Service;
+import dev.dormouse.node.Engine;
 import dev.dormouse.orchestration.OrchestrationObserver;
 import dev.dormouse.orchestration.RuntimeOptions;
 import dev.dormouse.provider.Provider;
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * <p>Stopping ends all waits at once and fetches nothing new; turns under way finish, activities may go on for the grace
  * period, and what has not ended by then is given back as if it had never been fetched.
  */
-public final class OrchestrationEngine implements Service {
+public final class OrchestrationEngine implements Engine {
 
     private static final Logger log = LoggerFactory.getLogger(OrchestrationEngine.class);
     private static final Duration WATCH_INTERVAL = Duration.ofMillis(250);
@@ -152,14 +153,9 @@ public final class OrchestrationEngine implements Service {
             return;
         }
         log.info("{} runs orchestrations on {}: {}", parts.worker, parts.provider.name(), parts.options);
-        every(tickInterval(), this::tick);
+        every(tickInterval(), this::renew);
         every(WATCH_INTERVAL, this::watch);
-        if (activities != null) {
-            activities.start();
-        }
-        if (turns != null) {
-            turns.start();
-        }
+        dispatchers().forEach(Dispatcher::start);
     }
 
     /** Both stop at the same time, so that the grace is theirs together. Locks are renewed to the end. */
@@ -169,45 +165,25 @@ public final class OrchestrationEngine implements Service {
             return;
         }
         stopped = true;
-        Dispatcher<ActivityRun> executing = activities;
-        Thread other = new Thread(() -> stop(executing, grace), "dormouse-stop");
-        other.start();
-        stop(turns, grace);
-        join(other);
+        Service.stopAll(dispatchers(), grace);
         timer.shutdownNow();
         owned.forEach(Handlers::close);
     }
 
-    /** The state of the engine's dispatchers. */
+    @Override
     public List<DispatcherHealth> health() {
-        List<DispatcherHealth> health = new ArrayList<>();
+        return dispatchers().stream().map(Dispatcher::health).toList();
+    }
+
+    private List<Dispatcher<?>> dispatchers() {
+        List<Dispatcher<?>> both = new ArrayList<>();
         if (turns != null) {
-            health.add(turns.health());
+            both.add(turns);
         }
         if (activities != null) {
-            health.add(activities.health());
+            both.add(activities);
         }
-        return health;
-    }
-
-    private static void stop(@Nullable Dispatcher<?> dispatcher, Duration grace) {
-        if (dispatcher != null) {
-            dispatcher.stop(grace);
-        }
-    }
-
-    private static void join(Thread thread) {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        return both;
     }
 
     private Duration tickInterval() {
@@ -221,7 +197,7 @@ public final class OrchestrationEngine implements Service {
         return interval;
     }
 
-    private void tick() {
+    private void renew() {
         if (turnQueue != null) {
             turnQueue.tick();
         }
