@@ -20,6 +20,14 @@ public sealed interface Event {
     /** For messages about it: "activity charge was scheduled". */
     String describe();
 
+    /** About how many bytes it takes; the same at every replay. */
+    default long bytes() {
+        return BYTES_AT_LEAST;
+    }
+
+    /** What an event takes that carries nothing. */
+    long BYTES_AT_LEAST = 64;
+
     /** A decision of the code: it must make the same one at every replay. */
     sealed interface Decided extends Event {
 
@@ -59,6 +67,11 @@ public sealed interface Event {
         public String describe() {
             return "orchestration " + begin.name() + " " + version + " was started";
         }
+
+        @Override
+        public long bytes() {
+            return BYTES_AT_LEAST + begin.bytes();
+        }
     }
 
     record Completed(long id, Instant at, Payload output) implements Terminal {
@@ -66,12 +79,22 @@ public sealed interface Event {
         public String describe() {
             return "the orchestration completed";
         }
+
+        @Override
+        public long bytes() {
+            return BYTES_AT_LEAST + output.size();
+        }
     }
 
     record Failed(long id, Instant at, ErrorDetails error) implements Terminal {
         @Override
         public String describe() {
             return "the orchestration failed: " + error.describe();
+        }
+
+        @Override
+        public long bytes() {
+            return BYTES_AT_LEAST + error.message().length();
         }
     }
 
@@ -81,6 +104,11 @@ public sealed interface Event {
         @Override
         public String describe() {
             return "the orchestration continued as new";
+        }
+
+        @Override
+        public long bytes() {
+            return BYTES_AT_LEAST + input.size();
         }
     }
 
@@ -106,6 +134,11 @@ public sealed interface Event {
                     + (session == null ? "" : ", session " + session)
                     + (tag == null ? "" : ", tag " + tag);
         }
+
+        @Override
+        public long bytes() {
+            return BYTES_AT_LEAST + input.size();
+        }
     }
 
     record ActivityCompleted(long id, Instant at, long schedule, Payload result) implements Completion {
@@ -113,12 +146,22 @@ public sealed interface Event {
         public String describe() {
             return "the activity of event " + schedule + " completed";
         }
+
+        @Override
+        public long bytes() {
+            return BYTES_AT_LEAST + result.size();
+        }
     }
 
     record ActivityFailed(long id, Instant at, long schedule, ErrorDetails error) implements Completion {
         @Override
         public String describe() {
             return "the activity of event " + schedule + " failed";
+        }
+
+        @Override
+        public long bytes() {
+            return BYTES_AT_LEAST + error.message().length();
         }
     }
 
@@ -162,6 +205,11 @@ public sealed interface Event {
         public String describe() {
             return "child " + name + " was started as " + instance + " with input " + input;
         }
+
+        @Override
+        public long bytes() {
+            return BYTES_AT_LEAST + input.size();
+        }
     }
 
     record ChildCompleted(long id, Instant at, long schedule, Payload result) implements Completion {
@@ -169,12 +217,22 @@ public sealed interface Event {
         public String describe() {
             return "the child of event " + schedule + " completed";
         }
+
+        @Override
+        public long bytes() {
+            return BYTES_AT_LEAST + result.size();
+        }
     }
 
     record ChildFailed(long id, Instant at, long schedule, ErrorDetails error) implements Completion {
         @Override
         public String describe() {
             return "the child of event " + schedule + " failed";
+        }
+
+        @Override
+        public long bytes() {
+            return BYTES_AT_LEAST + error.message().length();
         }
     }
 
@@ -193,6 +251,11 @@ public sealed interface Event {
         public String describe() {
             return "orchestration " + name + " was started on its own as " + instance + " with input " + input;
         }
+
+        @Override
+        public long bytes() {
+            return BYTES_AT_LEAST + input.size();
+        }
     }
 
     // Events and queues.
@@ -209,6 +272,11 @@ public sealed interface Event {
         public String describe() {
             return "event " + name + " was raised";
         }
+
+        @Override
+        public long bytes() {
+            return BYTES_AT_LEAST + data.size();
+        }
     }
 
     record QueueAwaited(long id, Instant at, String name) implements Schedule {
@@ -222,6 +290,11 @@ public sealed interface Event {
         @Override
         public String describe() {
             return "a message came into queue " + name;
+        }
+
+        @Override
+        public long bytes() {
+            return BYTES_AT_LEAST + data.size();
         }
     }
 
@@ -246,12 +319,22 @@ public sealed interface Event {
         public String describe() {
             return "the status was changed";
         }
+
+        @Override
+        public long bytes() {
+            return BYTES_AT_LEAST + (status == null ? 0 : status.length());
+        }
     }
 
     record ValueSet(long id, Instant at, String key, String value) implements Decided {
         @Override
         public String describe() {
             return "value " + key + " was set to " + Payload.of(value);
+        }
+
+        @Override
+        public long bytes() {
+            return BYTES_AT_LEAST + value.length();
         }
     }
 
@@ -295,6 +378,13 @@ public sealed interface Event {
 
         public Begin withParent(Parent link) {
             return new Begin(name, input, link, carried, status);
+        }
+
+        long bytes() {
+            long queued = carried.stream()
+                    .mapToLong(each -> BYTES_AT_LEAST + each.data().size())
+                    .sum();
+            return input.size() + queued + (status == null ? 0 : status.length());
         }
     }
 

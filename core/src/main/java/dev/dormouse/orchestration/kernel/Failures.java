@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Failures {
 
     private static final int FRAMES_MAX = 20;
+    private static final int MESSAGE_CHARS_MAX = 4_000;
 
     private Failures() {}
 
@@ -35,7 +36,7 @@ public final class Failures {
                     own.error().details(),
                     own.error().retryable());
         }
-        return new Application(unforeseen, thrown.toString(), frames(thrown), true);
+        return new Application(unforeseen, shortened(thrown.toString()), frames(thrown), true);
     }
 
     private static Application.Kind failed(Application.Kind unforeseen) {
@@ -44,7 +45,11 @@ public final class Failures {
 
     private static String text(Throwable thrown) {
         String message = thrown.getMessage();
-        return message == null ? thrown.toString() : message;
+        return shortened(message == null ? thrown.toString() : message);
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= MESSAGE_CHARS_MAX ? text : text.substring(0, MESSAGE_CHARS_MAX) + "…";
     }
 
     private static @Nullable String frames(Throwable thrown) {
@@ -54,6 +59,6 @@ public final class Failures {
                 .map(frame -> "at " + frame)
                 .collect(Collectors.joining("\n"));
         Throwable cause = thrown.getCause();
-        return cause == null ? text : text + "\ncaused by " + cause;
+        return cause == null ? text : text + "\ncaused by " + shortened(cause.toString());
     }
 }

@@ -1,6 +1,10 @@
 package dev.dormouse.orchestration.kernel;
 
 import dev.dormouse.orchestration.ErrorDetails;
+import dev.dormouse.orchestration.ErrorDetails.Configuration;
+import dev.dormouse.orchestration.kernel.TurnResult.End;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Replays orchestrations: history and messages in, decisions out. Keeps nothing, so any thread may use it. */
 public final class Kernel {
@@ -13,9 +17,18 @@ public final class Kernel {
      *
      * @throws TurnInterruptedError if the turn has to be run again
      */
-    @SuppressWarnings("DoNotCallSuggester")
     public static TurnResult run(TurnInput input, Body body, TurnPorts ports) {
-        throw new UnsupportedOperationException();
+        Ledger ledger = new Ledger();
+        try {
+            for (Event event : input.history()) {
+                ledger.add(event);
+            }
+            return input.history().isEmpty() || !(ledger.last() instanceof Event.Terminal)
+                    ? run(input, body, ports, ledger)
+                    : TurnResult.nothing(endOf(ledger.last()));
+        } catch (Ledger.CorruptedException e) {
+            return fail(input, 0, corrupted(input, e));
+        }
     }
 
     /**
@@ -24,8 +37,58 @@ public final class Kernel {
      *
      * @param lastEventId what the provider says; the history may be empty because it cannot be read
      */
-    @SuppressWarnings("DoNotCallSuggester")
     public static TurnResult fail(TurnInput input, long lastEventId, ErrorDetails error) {
-        throw new UnsupportedOperationException();
+        Ledger ledger = new Ledger();
+        long lastId = lastEventId;
+        List<Event> arrived = List.of();
+        try {
+            for (Event event : input.history()) {
+                lastId = Math.max(lastId, event.id());
+            }
+            for (Event event : input.history()) {
+                ledger.add(event);
+            }
+            arrived = lastId == 0 ? start(input, ledger) : arrived;
+        } catch (Ledger.CorruptedException e) {
+            // what the events before it say is all that is known
+        }
+        return new Ending(input, ledger, arrived).after(lastId).failed(error);
+    }
+
+    private static TurnResult run(TurnInput input, Body body, TurnPorts ports, Ledger ledger)
+            throws Ledger.CorruptedException {
+        Inbox inbox = new Inbox(input, ledger);
+        inbox.begin();
+        Message.Answer stray = inbox.receive();
+        Ending ending = new Ending(input, ledger, inbox.events());
+        if (stray != null) {
+            return ending.failed(Nondeterminism.unknownSchedule(input, stray));
+        }
+        List<Event> events = new ArrayList<>(input.history());
+        events.addAll(inbox.events());
+        return new Execution(new Turn(input, ports, events, input.history().size()), ending).run(body);
+    }
+
+    private static List<Event> start(TurnInput input, Ledger ledger) throws Ledger.CorruptedException {
+        if (TurnPlan.beginning(input.executionId(), input.messages()).isEmpty()) {
+            return List.of();
+        }
+        Inbox inbox = new Inbox(input, ledger);
+        inbox.begin();
+        return inbox.events();
+    }
+
+    private static Configuration corrupted(TurnInput input, Ledger.CorruptedException e) {
+        return new Configuration(
+                Configuration.Kind.CORRUPTED,
+                input.instance(),
+                "the history of execution " + input.executionId() + " contradicts itself: " + e.getMessage());
+    }
+
+    private static End endOf(Event last) {
+        if (last instanceof Event.Completed completed) {
+            return new End.Completed(completed.output());
+        }
+        return last instanceof Event.Failed failed ? new End.Failed(failed.error()) : new End.ContinuedAsNew();
     }
 }

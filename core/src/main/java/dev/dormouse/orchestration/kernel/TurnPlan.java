@@ -1,6 +1,7 @@
 package dev.dormouse.orchestration.kernel;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What to do with what was fetched for an instance, before its code is looked up. */
@@ -38,12 +39,11 @@ public sealed interface TurnPlan {
     /** Looks at what was fetched: the current execution, its history, the messages. */
     static TurnPlan of(long executionId, List<Event> history, List<Message> messages) {
         if (history.isEmpty()) {
-            return begin(executionId, messages, Message.Beginning.class);
+            return begin(executionId, messages, new Unstarted());
         }
         Event last = history.get(history.size() - 1);
         if (last instanceof Event.ContinuedAsNew) {
-            TurnPlan next = begin(executionId + 1, messages, Message.Continue.class);
-            return next instanceof Unstarted ? new Ended() : next;
+            return begin(executionId + 1, messages, new Ended());
         }
         if (last instanceof Event.Terminal) {
             return new Ended();
@@ -54,13 +54,19 @@ public sealed interface TurnPlan {
                         + history.get(0).id() + ": " + history.get(0).describe());
     }
 
-    private static TurnPlan begin(long executionId, List<Message> messages, Class<? extends Message.Beginning> kind) {
+    /** The message that begins an execution: the first one, since others cannot. */
+    static Optional<Message.Beginning> beginning(long executionId, List<Message> messages) {
+        Class<? extends Message.Beginning> kind = executionId == 1 ? Message.Start.class : Message.Continue.class;
         return messages.stream()
                 .filter(kind::isInstance)
                 .map(Message.Beginning.class::cast)
-                .findFirst()
+                .findFirst();
+    }
+
+    private static TurnPlan begin(long executionId, List<Message> messages, TurnPlan otherwise) {
+        return beginning(executionId, messages)
                 .<TurnPlan>map(
                         start -> new Run(executionId, List.of(), start.begin().name(), start.version(), true))
-                .orElseGet(Unstarted::new);
+                .orElse(otherwise);
     }
 }

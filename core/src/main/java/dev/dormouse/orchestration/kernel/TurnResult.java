@@ -57,6 +57,11 @@ public record TurnResult(
         record ContinuedAsNew() implements End {}
     }
 
+    /** A turn that changes nothing. */
+    static TurnResult nothing(End end) {
+        return new TurnResult(List.of(), List.of(), List.of(), Cancelled.NONE, Changes.NONE, end);
+    }
+
     public TurnResult {
         events = List.copyOf(events);
         activities = List.copyOf(activities);
