@@ -6,7 +6,7 @@ import dev.dormouse.provider.WorkFetch;
 import dev.dormouse.wake.Ticker;
 import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
-import java.util.List;
+import java.time.Duration;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Tells everyone who waits, after a commit, what has become possible. Thread-safe. */
@@ -15,7 +15,7 @@ final class Announcements {
     final LongPolls polls;
     final Changes changes;
     /** Nodes of this process that wait for themselves. */
-    private final List<WakeHub> nodes = new CopyOnWriteArrayList<>();
+    private final CopyOnWriteArrayList<WakeHub> nodes = new CopyOnWriteArrayList<>();
 
     Announcements(Ticker ticker) {
         this.polls = new LongPolls(ticker);
@@ -23,16 +23,23 @@ final class Announcements {
     }
 
     void tell(WakeHub node) {
-        nodes.add(node);
+        boolean unused = nodes.addIfAbsent(node);
     }
 
     void announce(Wakes wakes) {
         wakes.forEach((queue, delay) -> {
             polls.wake(queue, delay);
-            nodes.forEach(node -> node.wakeLocally(new WakeHint(queue, delay)));
+            nodes.forEach(node -> wake(node, queue, delay));
         });
         if (!wakes.changed().isEmpty()) {
             changes.changed(wakes.changed());
+        }
+    }
+
+    private static void wake(WakeHub node, String queue, Duration delay) {
+        boolean unused = node.wakeLocally(new WakeHint(queue, delay));
+        if (queue.startsWith(Wakes.ACTIVITY + ":")) {
+            unused = node.wakeLocally(new WakeHint(Wakes.ACTIVITY + ":*", delay));
         }
     }
 
