@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 /** Nodes over one provider, and the words to say what they should do. A provider's tests extend the classes below it. */
 abstract class ScenarioFixture {
 
-    static final Duration GENEROUS = Duration.ofSeconds(30);
+    static final Duration GENEROUS = Duration.ofSeconds(Integer.getInteger("dormouse.test.patience", 30));
 
     static final Orchestration<String, String> MAIN = Orchestration.of("main", String.class, String.class);
     static final Orchestration<String, String> CHILD = Orchestration.of("child", String.class, String.class);
