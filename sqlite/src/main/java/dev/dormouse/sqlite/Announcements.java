@@ -44,8 +44,7 @@ final class Announcements {
     }
 
     static LongPolls.Interest interest(TurnFetch fetch) {
-        return new LongPolls.Interest(
-                Wakes.TURN + "|" + fetch.names() + "|" + fetch.engines(), Wakes.TURN::equals);
+        return new LongPolls.Interest(Wakes.TURN + "|" + fetch.names() + "|" + fetch.engines(), Wakes.TURN::equals);
     }
 
     static LongPolls.Interest interest(WorkFetch fetch) {
@@ -63,8 +62,7 @@ final class Announcements {
             return tags.untagged();
         }
         String prefix = Wakes.ACTIVITY + ":";
-        return queue.startsWith(prefix)
-                && (tags.any() || tags.tags().contains(queue.substring(prefix.length())));
+        return queue.startsWith(prefix) && (tags.any() || tags.tags().contains(queue.substring(prefix.length())));
     }
 
     void close() {

@@ -45,40 +45,26 @@ final class Commits {
 
     /** A no-op for an execution that has had a turn. A new one is not bound to the engine of the one before. */
     private static void beginExecution(Tx tx, String instance, long executionId) throws SQLException {
-        int begun = tx.update(
-                """
+        int begun = tx.update("""
                 insert into execution (instance, execution_id, status, started_at) values (?1, ?2, 'RUNNING', ?3)
                 on conflict do nothing
-                """,
-                instance,
-                executionId,
-                tx.now);
+                """, instance, executionId, tx.now);
         if (begun > 0) {
-            tx.update(
-                    """
+            tx.update("""
                     update instance set execution_id = ?2, status = 'RUNNING', output = null, engine = null
                     where instance = ?1 and execution_id < ?2
-                    """,
-                    instance,
-                    executionId);
+                    """, instance, executionId);
             tx.wakes.changed(instance);
         }
     }
 
     private static void changeExecution(Tx tx, String instance, long executionId, ExecutionChange change)
             throws SQLException {
-        tx.update(
-                """
+        tx.update("""
                 update instance set name = coalesce(?2, name), version = coalesce(?3, version),
                     parent = coalesce(?4, parent), engine = coalesce(?5, engine), updated_at = ?6
                 where instance = ?1
-                """,
-                instance,
-                change.name(),
-                change.version(),
-                change.parent(),
-                engine(change),
-                tx.now);
+                """, instance, change.name(), change.version(), change.parent(), engine(change), tx.now);
         tx.update(
                 "update execution set engine = coalesce(?3, engine) where instance = ?1 and execution_id = ?2",
                 instance,
@@ -98,16 +84,10 @@ final class Commits {
             Tx tx, String instance, long executionId, ExecutionStatus status, @Nullable String output)
             throws SQLException {
         Long endedAt = status == ExecutionStatus.RUNNING ? null : tx.now;
-        tx.update(
-                """
+        tx.update("""
                 update execution set status = ?3, output = ?4, finished_at = ?5
                 where instance = ?1 and execution_id = ?2
-                """,
-                instance,
-                executionId,
-                status.name(),
-                output,
-                endedAt);
+                """, instance, executionId, status.name(), output, endedAt);
         tx.update(
                 "update instance set status = ?2, output = ?3, finished_at = ?4 where instance = ?1",
                 instance,
@@ -120,13 +100,10 @@ final class Commits {
     private static void changeCustomStatus(Tx tx, String instance, @Nullable CustomStatusChange change)
             throws SQLException {
         if (change != null) {
-            tx.update(
-                    """
+            tx.update("""
                     update instance set custom_status = ?2, custom_status_version = custom_status_version + 1
                     where instance = ?1
-                    """,
-                    instance,
-                    change.status());
+                    """, instance, change.status());
             tx.wakes.changed(instance);
         }
     }

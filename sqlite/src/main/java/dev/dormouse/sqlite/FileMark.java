@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says that a database file is in use: a lock on a file beside it, which the operating system takes away when the process
@@ -54,7 +55,9 @@ final class FileMark {
     private static Path beside(Path file) {
         Path folder = file.getParent();
         try {
-            Path real = folder == null || !Files.exists(folder) ? file : folder.toRealPath().resolve(file.getFileName());
+            Path real = folder == null || !Files.exists(folder)
+                    ? file
+                    : folder.toRealPath().resolve(file.getFileName());
             return real.resolveSibling(file.getFileName() + ".lock");
         } catch (IOException e) {
             throw cannot(file, e);
@@ -63,7 +66,8 @@ final class FileMark {
 
     private static ProviderException inUse(Path file, String by) {
         return new ProviderException(
-                file + " is in use by " + by + ": one SQLite file serves one provider at a time; use PostgreSQL to share",
+                file + " is in use by " + by
+                        + ": one SQLite file serves one provider at a time; use PostgreSQL to share",
                 false,
                 null);
     }
@@ -72,7 +76,7 @@ final class FileMark {
         return new ProviderException("The lock file " + path + " cannot be used: " + e, false, e);
     }
 
-    private static void closeQuietly(@org.jspecify.annotations.Nullable FileChannel channel) {
+    private static void closeQuietly(@Nullable FileChannel channel) {
         try {
             if (channel != null) {
                 channel.close();

@@ -27,16 +27,11 @@ final class Histories {
     }
 
     static List<StoredEvent> read(Tx tx, String instance, long executionId, long after) throws SQLException {
-        return tx.list(
-                """
+        return tx.list("""
                 select event_id, body from history
                 where instance = ?1 and execution_id = ?2 and event_id > ?3
                 order by event_id
-                """,
-                row -> new StoredEvent(row.getLong(1), row.getString(2)),
-                instance,
-                executionId,
-                after);
+                """, row -> new StoredEvent(row.getLong(1), row.getString(2)), instance, executionId, after);
     }
 
     static long lastEventId(Tx tx, String instance, long executionId) throws SQLException {
@@ -51,14 +46,10 @@ final class Histories {
                 return true;
             }
         }
-        return tx.exists(
-                """
+        return tx.exists("""
                 select 1 from history
                 where instance = ?1 and execution_id = ?2 and event_id in (select value from json_each(?3))
-                """,
-                instance,
-                executionId,
-                Json.numbers(ids));
+                """, instance, executionId, Json.numbers(ids));
     }
 
     static void append(Tx tx, String instance, long executionId, List<StoredEvent> events) throws SQLException {

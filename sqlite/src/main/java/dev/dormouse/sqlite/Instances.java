@@ -13,13 +13,10 @@ final class Instances {
     private Instances() {}
 
     static Optional<InstanceStatus> findStatus(Tx tx, String instance) throws SQLException {
-        return tx.first(
-                """
+        return tx.first("""
                 select instance, name, version, execution_id, status, output, custom_status, custom_status_version
                 from instance where instance = ?1 and name is not null
-                """,
-                Instances::status,
-                instance);
+                """, Instances::status, instance);
     }
 
     private static InstanceStatus status(ResultSet row) throws SQLException {
@@ -34,13 +31,9 @@ final class Instances {
     }
 
     static Optional<CustomStatus> findCustomStatus(Tx tx, String instance, long lastSeenVersion) throws SQLException {
-        return tx.first(
-                """
+        return tx.first("""
                 select custom_status, custom_status_version from instance
                 where instance = ?1 and custom_status_version > ?2
-                """,
-                row -> new CustomStatus(row.getString(1), row.getLong(2)),
-                instance,
-                lastSeenVersion);
+                """, row -> new CustomStatus(row.getString(1), row.getLong(2)), instance, lastSeenVersion);
     }
 }

@@ -11,9 +11,7 @@ final class Json {
     private Json() {}
 
     static @Nullable String strings(@Nullable Collection<String> values) {
-        return values == null
-                ? null
-                : values.stream().map(Json::quoted).collect(Collectors.joining(",", "[", "]"));
+        return values == null ? null : values.stream().map(Json::quoted).collect(Collectors.joining(",", "[", "]"));
     }
 
     static String numbers(Collection<Long> values) {

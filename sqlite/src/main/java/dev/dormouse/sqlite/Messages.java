@@ -48,7 +48,8 @@ final class Messages {
         return tx.first(
                 "select name is not null, status from instance where instance = ?1",
                 row -> new Receiver(
-                        row.getBoolean(1), ExecutionStatus.valueOf(row.getString(2)).finished()),
+                        row.getBoolean(1),
+                        ExecutionStatus.valueOf(row.getString(2)).finished()),
                 instance);
     }
 
@@ -61,17 +62,11 @@ final class Messages {
             insertInstance(tx, message.instance());
         }
         // A new place in the list: it is as new as its start, however long messages have been waiting for it.
-        tx.update(
-                """
+        tx.update("""
                 update instance set id = (select max(id) + 1 from instance), name = ?2, version = ?3, parent = ?4,
                     created_at = ?5, updated_at = ?5
                 where instance = ?1
-                """,
-                message.instance(),
-                start.name(),
-                start.version(),
-                start.parent(),
-                tx.now);
+                """, message.instance(), start.name(), start.version(), start.parent(), tx.now);
         insert(tx, message);
         schedule(tx, message.instance());
         tx.wakes.changed(message.instance());
@@ -109,14 +104,12 @@ final class Messages {
 
     /** Sets when a free instance can be locked: with its earliest message, but not before the end of a delay. */
     static void schedule(Tx tx, String instance) throws SQLException {
-        int free = tx.update(
-                """
+        int free = tx.update("""
                 update instance
                 set due_at = max(coalesce(held_until, 0),
                                  (select min(visible_at) from message where message.instance = ?1))
                 where instance = ?1 and token is null
-                """,
-                instance);
+                """, instance);
         if (free > 0) {
             @Nullable Long dueAt = tx.number("select due_at from instance where instance = ?1", instance);
             tx.wakes.turn(tx, dueAt);

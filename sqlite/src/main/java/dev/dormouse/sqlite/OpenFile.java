@@ -17,7 +17,8 @@ import org.sqlite.SQLiteConfig;
  *
  * @param mark null for a database in memory, which nobody else can reach
  */
-record OpenFile(String name, Connection connection, @Nullable FileMark mark) {
+record OpenFile(
+        String name, Connection connection, @Nullable FileMark mark) {
 
     private static final int SCHEMA_VERSION = 1;
     private static final int BUSY_MILLIS = 10_000;

@@ -18,16 +18,13 @@ final class Removal {
     private Removal() {}
 
     static List<String> tree(Tx tx, String instance) throws SQLException {
-        return tx.list(
-                """
+        return tx.list("""
                 with recursive tree (instance, depth) as (
                     select instance, 0 from instance where instance = ?1 and name is not null
                     union
                     select child.instance, depth + 1 from tree join instance as child on child.parent = tree.instance)
                 select instance from tree order by depth, instance
-                """,
-                row -> row.getString(1),
-                instance);
+                """, row -> row.getString(1), instance);
     }
 
     static Deleted delete(Tx tx, Collection<String> instances, Force force) throws SQLException {
@@ -43,15 +40,13 @@ final class Removal {
     private static final String UNKNOWN =
             "select value from json_each(?1) where value not in (select instance from instance) limit 1";
 
-    private static final String ORPHANED =
-            """
+    private static final String ORPHANED = """
             select instance from instance
             where parent in (select value from json_each(?1)) and instance not in (select value from json_each(?1))
             limit 1
             """;
 
-    private static final String RUNNING =
-            """
+    private static final String RUNNING = """
             select instance from instance
             where instance in (select value from json_each(?1)) and status not in ('COMPLETED', 'FAILED')
             limit 1
@@ -66,13 +61,15 @@ final class Removal {
     }
 
     private static Deleted remove(Tx tx, String list) throws SQLException {
-        long messages = (long) tx.update("delete from message where instance in (select value from json_each(?1))", list)
-                + tx.update("delete from work where instance in (select value from json_each(?1))", list);
+        long messages =
+                (long) tx.update("delete from message where instance in (select value from json_each(?1))", list)
+                        + tx.update("delete from work where instance in (select value from json_each(?1))", list);
         tx.update("delete from value where instance in (select value from json_each(?1))", list);
         tx.update("delete from value_change where instance in (select value from json_each(?1))", list);
         long events = tx.update("delete from history where instance in (select value from json_each(?1))", list);
         long executions = tx.update("delete from execution where instance in (select value from json_each(?1))", list);
-        tx.list("select value from json_each(?1)", row -> row.getString(1), list).forEach(tx.wakes::changed);
+        tx.list("select value from json_each(?1)", row -> row.getString(1), list)
+                .forEach(tx.wakes::changed);
         long instances = tx.update("delete from instance where instance in (select value from json_each(?1))", list);
         return new Deleted(instances, executions, events, messages);
     }
@@ -120,17 +117,12 @@ final class Removal {
         if (!tx.exists("select 1 from instance where instance = ?1 and name is not null", instance)) {
             throw new ProviderException("Nothing was pruned: there is no instance " + instance, false, null);
         }
-        List<Long> old = tx.list(
-                """
+        List<Long> old = tx.list("""
                 select execution_id from (
                     select execution_id, status, finished_at from execution where instance = ?1
                     order by execution_id desc limit -1 offset ?2)
                 where status <> 'RUNNING' and (?3 is null or finished_at <= ?3)
-                """,
-                row -> row.getLong(1),
-                instance,
-                Math.max(1, keepLast),
-                before(tx, finishedFor));
+                """, row -> row.getLong(1), instance, Math.max(1, keepLast), before(tx, finishedFor));
         return new Pruned(1, old.size(), removeExecutions(tx, instance, Json.numbers(old)));
     }
 

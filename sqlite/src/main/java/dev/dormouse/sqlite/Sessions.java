@@ -23,31 +23,22 @@ final class Sessions {
     /** Work of the session was renewed or done. */
     static void used(Tx tx, @Nullable String session) throws SQLException {
         if (session != null) {
-            tx.update(
-                    "update session set used_at = ?2 where session = ?1 and locked_until > ?2", session, tx.now);
+            tx.update("update session set used_at = ?2 where session = ?1 and locked_until > ?2", session, tx.now);
         }
     }
 
-    static int renew(Tx tx, Collection<String> owners, Duration lockTimeout, Duration idleTimeout)
-            throws SQLException {
-        return tx.update(
-                """
+    static int renew(Tx tx, Collection<String> owners, Duration lockTimeout, Duration idleTimeout) throws SQLException {
+        return tx.update("""
                 update session set locked_until = ?2
                 where owner in (select value from json_each(?1)) and locked_until > ?3 and ?3 - used_at < ?4
-                """,
-                Json.strings(owners),
-                tx.after(lockTimeout),
-                tx.now,
-                idleTimeout.toMillis());
+                """, Json.strings(owners), tx.after(lockTimeout), tx.now, idleTimeout.toMillis());
     }
 
     static int forget(Tx tx) throws SQLException {
-        return tx.update(
-                """
+        return tx.update("""
                 delete from session
                 where locked_until <= ?1
                   and not exists (select 1 from work where work.session = session.session)
-                """,
-                tx.now);
+                """, tx.now);
     }
 }

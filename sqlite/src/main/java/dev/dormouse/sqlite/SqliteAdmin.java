@@ -56,15 +56,10 @@ final class SqliteAdmin implements ProviderAdmin {
 
     @Override
     public Optional<InstanceInfo> findInstance(String instance) {
-        return db.transact(
-                "look at " + instance,
-                tx -> tx.first(
-                        """
+        return db.transact("look at " + instance, tx -> tx.first("""
                         select instance, name, version, execution_id, status, output, parent, created_at, updated_at, id
                         from instance where instance = ?1 and name is not null
-                        """,
-                        SqliteAdmin::instance,
-                        instance));
+                        """, SqliteAdmin::instance, instance));
     }
 
     private static InstanceInfo instance(ResultSet row) throws SQLException {
@@ -83,19 +78,14 @@ final class SqliteAdmin implements ProviderAdmin {
 
     @Override
     public List<ExecutionInfo> executions(String instance) {
-        return db.transact(
-                "list the executions of " + instance,
-                tx -> tx.list(
-                        """
+        return db.transact("list the executions of " + instance, tx -> tx.list("""
                         select execution_id, status, output, started_at, finished_at,
                             (select count(*) from history
                              where history.instance = ?1 and history.execution_id = execution.execution_id),
                             engine
                         from execution where instance = ?1
                         order by execution_id
-                        """,
-                        SqliteAdmin::execution,
-                        instance));
+                        """, SqliteAdmin::execution, instance));
     }
 
     private static ExecutionInfo execution(ResultSet row) throws SQLException {
@@ -178,18 +168,14 @@ final class SqliteAdmin implements ProviderAdmin {
         return db.transact(
                 "measure the queues",
                 tx -> new QueueDepths(
-                        tx.count(
-                                """
+                        tx.count("""
                                 select count(*) from instance
                                 where name is not null and due_at is not null and (token is null or due_at <= ?1)
-                                """,
-                                tx.now),
-                        tx.count(
-                                """
+                                """, tx.now),
+                        tx.count("""
                                 select count(*) from message join instance using (instance)
                                 where token is null or due_at <= ?1
-                                """,
-                                tx.now),
+                                """, tx.now),
                         tx.count("select count(*) from work where token is null or due_at <= ?1", tx.now)));
     }
 

@@ -125,7 +125,8 @@ public final class SqliteProvider implements Provider {
     @Override
     public Fetched<WorkItem> fetchWork(WorkFetch fetch) {
         return longPolling && !fetch.pollTimeout().isZero()
-                ? announcements.polls.fetch(Announcements.interest(fetch), fetch.pollTimeout(), () -> lookForWork(fetch))
+                ? announcements.polls.fetch(
+                        Announcements.interest(fetch), fetch.pollTimeout(), () -> lookForWork(fetch))
                 : lookForWork(fetch);
     }
 
@@ -167,7 +168,8 @@ public final class SqliteProvider implements Provider {
     @Override
     public List<EnqueueOutcome> enqueue(Connection connection, List<NewMessage> messages) {
         throw new ProviderException(
-                name() + " cannot take part in a transaction of another connection: use enqueue(messages), or PostgreSQL",
+                name()
+                        + " cannot take part in a transaction of another connection: use enqueue(messages), or PostgreSQL",
                 false,
                 null);
     }

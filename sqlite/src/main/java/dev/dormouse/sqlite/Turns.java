@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Locks instances, and gives them back. */
 final class Turns {
 
-    private static final String CANDIDATES =
-            """
+    private static final String CANDIDATES = """
             select instance, name, version, execution_id, attempt from instance
             where due_at <= ?1 and name is not null
               and (?2 is null or name in (select value from json_each(?2)))
@@ -32,8 +31,7 @@ final class Turns {
             limit ?4
             """;
 
-    private static final String NEXT_DUE =
-            """
+    private static final String NEXT_DUE = """
             select min(due_at) from instance
             where due_at > ?1 and name is not null
               and (?2 is null or name in (select value from json_each(?2)))
@@ -71,21 +69,18 @@ final class Turns {
         return ranges == null
                 ? null
                 : ranges.stream()
-                        .map(range -> "[" + range.from().packed() + "," + range.to().packed() + "]")
+                        .map(range ->
+                                "[" + range.from().packed() + "," + range.to().packed() + "]")
                         .collect(Collectors.joining(",", "[", "]"));
     }
 
     private static TurnItem lock(Tx tx, Candidate found, TurnFetch fetch) throws SQLException {
         long token = Times.token();
         long lockedUntil = tx.after(fetch.lockTimeout());
-        tx.update(
-                """
+        tx.update("""
                 update instance set due_at = ?2, held_until = null, token = ?3, attempt = attempt + 1
                 where instance = ?1
-                """,
-                found.instance(),
-                lockedUntil,
-                token);
+                """, found.instance(), lockedUntil, token);
         tx.wakes.turn(tx, lockedUntil);
         List<StoredMessage> messages = messages(tx, found.instance());
         TurnLock lock = new TurnLock(

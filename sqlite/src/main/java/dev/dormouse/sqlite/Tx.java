@@ -67,7 +67,8 @@ final class Tx {
     }
 
     /** The single number that a statement answers with; null if it is null or there is no row. */
-    @Nullable Long number(String sql, @Nullable Object... parameters) throws SQLException {
+    @Nullable
+    Long number(String sql, @Nullable Object... parameters) throws SQLException {
         PreparedStatement statement = statements.bound(sql, parameters);
         try (ResultSet result = statement.executeQuery()) {
             return result.next() ? number(result, 1) : null;

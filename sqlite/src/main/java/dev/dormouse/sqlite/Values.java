@@ -64,27 +64,21 @@ final class Values {
 
     private static void clearAll(Tx tx, String instance) throws SQLException {
         tx.update("delete from value_change where instance = ?1", instance);
-        tx.update(
-                """
+        tx.update("""
                 insert into value_change (instance, key, value)
                 select instance, key, null from value where instance = ?1
-                """,
-                instance);
+                """, instance);
     }
 
     private static void merge(Tx tx, String instance) throws SQLException {
-        tx.update(
-                """
+        tx.update("""
                 delete from value
                 where instance = ?1 and key in (select key from value_change where instance = ?1 and value is null)
-                """,
-                instance);
-        tx.update(
-                """
+                """, instance);
+        tx.update("""
                 insert or replace into value (instance, key, value)
                 select instance, key, value from value_change where instance = ?1 and value is not null
-                """,
-                instance);
+                """, instance);
         tx.update("delete from value_change where instance = ?1", instance);
     }
 }

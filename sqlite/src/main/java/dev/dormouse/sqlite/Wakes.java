@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** What a transaction makes possible for those who wait. Announced only once it is committed. */
@@ -45,7 +46,7 @@ final class Wakes {
         return changed;
     }
 
-    void forEach(java.util.function.BiConsumer<String, Duration> action) {
+    void forEach(BiConsumer<String, Duration> action) {
         delays.forEach((queue, delay) -> action.accept(queue, Duration.ofMillis(delay)));
     }
 }

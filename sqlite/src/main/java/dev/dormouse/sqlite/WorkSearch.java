@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** One fetch of work: finds the oldest that the caller can take, one after the other, and locks it. */
 final class WorkSearch {
 
-    private static final String CANDIDATE =
-            """
+    private static final String CANDIDATE = """
             select work.id, instance, execution_id, activity_id, name, body, work.session, tag, attempt,
                 work.session is not null and not (session.owner is ?6 and session.locked_until > ?1)
             from work left join session on session.session = work.session
@@ -33,8 +32,7 @@ final class WorkSearch {
             """;
 
     /** Work that waits for its moment or for the end of a lock; and work that is due, but whose session another one holds. */
-    private static final String NEXT_DUE =
-            """
+    private static final String NEXT_DUE = """
             select min(at) from (
                 select min(due_at) as at from work
                 where due_at > ?1
@@ -51,8 +49,8 @@ final class WorkSearch {
     private record Candidate(long id, WorkItem item, boolean newSession) {
 
         static Candidate of(ResultSet row) throws SQLException {
-            WorkLock lock = new WorkLock(
-                    row.getString(2), new ActivityKey(row.getLong(3), row.getLong(4)), Times.token());
+            WorkLock lock =
+                    new WorkLock(row.getString(2), new ActivityKey(row.getLong(3), row.getLong(4)), Times.token());
             WorkItem item = new WorkItem(
                     lock, row.getString(5), row.getString(6), row.getString(7), row.getString(8), row.getInt(9) + 1);
             return new Candidate(row.getLong(1), item, row.getBoolean(10));
@@ -101,8 +99,7 @@ final class WorkSearch {
     }
 
     private @Nullable Long nextDue() throws SQLException {
-        return tx.number(
-                NEXT_DUE, filter[0], filter[1], filter[2], filter[3], filter[4], filter[5]);
+        return tx.number(NEXT_DUE, filter[0], filter[1], filter[2], filter[3], filter[4], filter[5]);
     }
 
     private WorkItem lock(Candidate found) throws SQLException {

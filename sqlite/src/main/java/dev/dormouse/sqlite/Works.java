@@ -96,7 +96,8 @@ final class Works {
             if (held.isEmpty()) {
                 lost.add(lock);
             } else {
-                tx.update("update work set due_at = ?2 where id = ?1", held.get().id(), tx.after(lockTimeout));
+                tx.update(
+                        "update work set due_at = ?2 where id = ?1", held.get().id(), tx.after(lockTimeout));
                 Sessions.used(tx, held.get().session());
             }
         }

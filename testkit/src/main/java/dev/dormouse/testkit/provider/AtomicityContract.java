@@ -6,6 +6,7 @@ import dev.dormouse.provider.AckOutcome;
 import dev.dormouse.provider.ExecutionChange;
 import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.TurnAck;
+import dev.dormouse.provider.TurnFetch;
 import dev.dormouse.provider.TurnItem;
 import dev.dormouse.provider.TurnLock;
 import dev.dormouse.provider.ValueChange;
@@ -99,8 +100,7 @@ abstract class AtomicityContract extends ContractGroup {
         commit(TurnAck.nothing(nextTurn("a")));
 
         noTurn();
-        assertThat(provider.fetchTurns(dev.dormouse.provider.TurnFetch.of(1, LONG, Duration.ZERO))
-                        .nextDue())
+        assertThat(provider.fetchTurns(TurnFetch.of(1, LONG, Duration.ZERO)).nextDue())
                 .isNull();
     }
 }

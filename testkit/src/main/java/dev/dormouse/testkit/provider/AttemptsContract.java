@@ -7,6 +7,8 @@ import dev.dormouse.provider.TurnAck;
 import dev.dormouse.provider.TurnItem;
 import dev.dormouse.provider.WorkItem;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** How often something was tried: what poison is told by. */
@@ -137,7 +139,7 @@ abstract class AttemptsContract extends ContractGroup {
         send("a", "meanwhile");
         provider.abandonTurn(item.lock(), storage.lockTimeout(), AttemptCount.UNDO);
         send("a", "after");
-        java.util.List<String> seen = new java.util.ArrayList<>();
+        List<String> seen = new ArrayList<>();
         while (seen.size() < 3) {
             TurnItem next = awaitTurn();
             seen.addAll(bodies(next));

@@ -14,6 +14,7 @@ import dev.dormouse.provider.WorkItem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -51,11 +52,9 @@ abstract class BatchesContract extends ContractGroup {
 
         assertThat(provider.ackTurns(acks))
                 .containsExactly(
-                        AckOutcome.COMMITTED,
-                        AckOutcome.LOCK_LOST,
-                        AckOutcome.DUPLICATE_EVENT,
-                        AckOutcome.COMMITTED);
-        assertThat(items.stream().map(item -> provider.readHistory(item.instance()).size()))
+                        AckOutcome.COMMITTED, AckOutcome.LOCK_LOST, AckOutcome.DUPLICATE_EVENT, AckOutcome.COMMITTED);
+        assertThat(items.stream()
+                        .map(item -> provider.readHistory(item.instance()).size()))
                 .containsExactly(2, 1, 1, 2);
         assertThat(provider.fetchWork(WorkFetch.of(10, LONG, Duration.ZERO)).items().stream()
                         .map(WorkItem::instance))
@@ -66,11 +65,14 @@ abstract class BatchesContract extends ContractGroup {
     void aBadCompletionDoesNotHarmTheOthers() {
         running("a");
         LongStream.rangeClosed(1, 3).forEach(id -> putWork(work("a", id)));
-        List<WorkItem> items = provider.fetchWork(WorkFetch.of(3, LONG, Duration.ZERO)).items();
+        List<WorkItem> items =
+                provider.fetchWork(WorkFetch.of(3, LONG, Duration.ZERO)).items();
         provider.abandonWork(items.get(1).lock(), LONG, AttemptCount.KEEP);
 
         assertThat(provider.ackWork(items.stream()
-                        .map(item -> new WorkAck(item.lock(), NewMessage.of("a", "done " + item.key().activityId())))
+                        .map(item -> new WorkAck(
+                                item.lock(),
+                                NewMessage.of("a", "done " + item.key().activityId())))
                         .toList()))
                 .containsExactly(AckOutcome.COMMITTED, AckOutcome.LOCK_LOST, AckOutcome.COMMITTED);
         assertThat(bodies(turn())).containsExactly("done 1", "done 3");
@@ -86,8 +88,9 @@ abstract class BatchesContract extends ContractGroup {
 
         List<TurnItem> next = turns(10);
         assertThat(next).hasSize(2);
-        assertThat(next).allSatisfy(item -> assertThat(bodies(item))
-                .containsExactly(item.instance().equals("i0") ? "from 1" : "from 0"));
+        assertThat(next)
+                .allSatisfy(item ->
+                        assertThat(bodies(item)).containsExactly(item.instance().equals("i0") ? "from 1" : "from 0"));
     }
 
     @Test
@@ -137,10 +140,11 @@ abstract class BatchesContract extends ContractGroup {
         return true;
     }
 
-    private int takeUntil(java.util.Set<String> delivered, int all) {
+    private int takeUntil(Set<String> delivered, int all) {
         int mine = 0;
         long began = System.nanoTime();
-        while (delivered.size() < all && System.nanoTime() - began < Duration.ofSeconds(40).toNanos()) {
+        while (delivered.size() < all
+                && System.nanoTime() - began < Duration.ofSeconds(40).toNanos()) {
             for (TurnItem item : provider.fetchTurns(TurnFetch.of(2, LONG, Duration.ofMillis(20)))
                     .items()) {
                 if (ack(TurnAck.nothing(item)) == AckOutcome.COMMITTED) {

@@ -122,7 +122,9 @@ abstract class CancellationContract extends ContractGroup {
     void manyAreCancelledAtOnce() {
         running("a");
         LongStream.rangeClosed(1, 5).forEach(id -> putWork(work("a", id)));
-        cancel("a", LongStream.rangeClosed(1, 5).mapToObj(CancellationContract::key).toList());
+        cancel(
+                "a",
+                LongStream.rangeClosed(1, 5).mapToObj(CancellationContract::key).toList());
 
         noWork();
     }
@@ -174,8 +176,7 @@ abstract class CancellationContract extends ContractGroup {
     @Test
     void aCancelledTimerNeverFires() {
         running("a");
-        commit(TurnAck.nothing(nextTurn("a"))
-                .withMessages(List.of(timer(2), timer(3))));
+        commit(TurnAck.nothing(nextTurn("a")).withMessages(List.of(timer(2), timer(3))));
         commit(TurnAck.nothing(nextTurn("a")).withCancelledTimers(List.of(2L)));
         long began = storage.nanos();
         TurnItem item = awaitTurn();
@@ -187,7 +188,9 @@ abstract class CancellationContract extends ContractGroup {
     }
 
     private NewMessage timer(long eventId) {
-        return NewMessage.of("a", "timer " + eventId).after(storage.lockTimeout()).asTimer(1, eventId);
+        return NewMessage.of("a", "timer " + eventId)
+                .after(storage.lockTimeout())
+                .asTimer(1, eventId);
     }
 
     @Test

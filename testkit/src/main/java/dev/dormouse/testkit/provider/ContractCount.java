@@ -45,8 +45,13 @@ final class ContractCount implements TestWatcher, AfterAllCallback {
         int total = passed.values().stream().mapToInt(AtomicInteger::get).sum();
         System.out.println("provider contract: " + suite.getSimpleName() + ": "
                 + passed.entrySet().stream()
-                        .map(group -> group.getKey().toLowerCase(Locale.ROOT) + " " + group.getValue())
+                        .map(group -> words(group.getKey()) + " " + group.getValue())
                         .collect(Collectors.joining(", "))
                 + ", total " + total);
+    }
+
+    /** {@code LongPolling} becomes {@code long polling}. */
+    private static String words(String name) {
+        return name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
     }
 }

@@ -9,6 +9,7 @@ import dev.dormouse.provider.InstanceInfo;
 import dev.dormouse.provider.InstanceStatus;
 import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.NewMessage.Start;
+import dev.dormouse.provider.ProviderAdmin;
 import dev.dormouse.provider.TurnAck;
 import dev.dormouse.provider.TurnItem;
 import java.util.List;
@@ -96,8 +97,9 @@ abstract class CreationContract extends ContractGroup {
 
     @Test
     void ofManyConcurrentStartsOneWins() {
-        List<Background<EnqueueOutcome>> starts =
-                IntStream.range(0, 8).mapToObj(i -> inBackground(() -> start("a"))).toList();
+        List<Background<EnqueueOutcome>> starts = IntStream.range(0, 8)
+                .mapToObj(i -> inBackground(() -> start("a")))
+                .toList();
 
         assertThat(starts.stream().map(Background::result).filter(EnqueueOutcome.ENQUEUED::equals))
                 .hasSize(1);
@@ -119,7 +121,7 @@ abstract class CreationContract extends ContractGroup {
         assertThat(put(NewMessage.of("a", "early").buffered())).containsExactly(EnqueueOutcome.BUFFERED);
         noTurn();
         assertThat(provider.findStatus("a")).isEmpty();
-        assertThat(provider.admin().list(new dev.dormouse.provider.ProviderAdmin.InstanceQuery(null, null, null, 10)))
+        assertThat(provider.admin().list(new ProviderAdmin.InstanceQuery(null, null, null, 10)))
                 .isEmpty();
 
         assertThat(start("a")).isEqualTo(EnqueueOutcome.ENQUEUED);

@@ -47,7 +47,8 @@ abstract class CustomStatusContract extends ContractGroup {
         running("a");
         for (long version = 1; version <= 3; version++) {
             show("step " + version);
-            assertThat(provider.findCustomStatus("a", version - 1)).contains(new CustomStatus("step " + version, version));
+            assertThat(provider.findCustomStatus("a", version - 1))
+                    .contains(new CustomStatus("step " + version, version));
         }
     }
 

@@ -16,6 +16,7 @@ import dev.dormouse.provider.ValueChange;
 import dev.dormouse.provider.WorkItem;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Instances are removed with everything that is theirs, all or none. */
@@ -29,7 +30,7 @@ abstract class DeletionContract extends ContractGroup {
         endedChild("grandchild", "one");
     }
 
-    private void endedChild(String instance, @org.jspecify.annotations.Nullable String parent) {
+    private void endedChild(String instance, @Nullable String parent) {
         put(NewMessage.start(instance, new Start(FLOW, null, parent, false), "start"));
         commit(ending(turn(), ExecutionStatus.COMPLETED));
     }
@@ -40,8 +41,8 @@ abstract class DeletionContract extends ContractGroup {
 
     private static void assertRefused(ThrowingCallable deletion, String says) {
         assertThatThrownBy(deletion)
-                .isInstanceOfSatisfying(ProviderException.class, e -> assertThat(e.retryable())
-                        .isFalse())
+                .isInstanceOfSatisfying(
+                        ProviderException.class, e -> assertThat(e.retryable()).isFalse())
                 .hasMessageContaining(says);
     }
 
@@ -95,7 +96,8 @@ abstract class DeletionContract extends ContractGroup {
         assertThat(item.attempt()).isEqualTo(1);
         assertThat(item.history()).isEmpty();
         assertThat(provider.values("a")).isEmpty();
-        assertThat(provider.findStatus("a").orElseThrow().customStatus().version()).isZero();
+        assertThat(provider.findStatus("a").orElseThrow().customStatus().version())
+                .isZero();
     }
 
     @Test
@@ -132,7 +134,8 @@ abstract class DeletionContract extends ContractGroup {
 
         assertThat(provider.admin().findInstance("grandchild").orElseThrow().parent())
                 .isEqualTo("one");
-        assertThat(provider.admin().findInstance("parent").orElseThrow().parent()).isNull();
+        assertThat(provider.admin().findInstance("parent").orElseThrow().parent())
+                .isNull();
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.dormouse.testkit.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.provider.AttemptCount;
 import dev.dormouse.provider.EngineRange;
 import dev.dormouse.provider.EngineVersion;
 import dev.dormouse.provider.ExecutionChange;
@@ -192,8 +193,10 @@ abstract class EnginesContract extends ContractGroup {
     void everyRangeCounts() {
         waiting("a", "3.0.0");
 
-        assertThat(fetched(within(range("1.0.0", "1.0.0"), range("2.0.0", "2.0.0")))).isFalse();
-        assertThat(fetched(within(range("1.0.0", "1.0.0"), range("3.0.0", "3.5.0")))).isTrue();
+        assertThat(fetched(within(range("1.0.0", "1.0.0"), range("2.0.0", "2.0.0"))))
+                .isFalse();
+        assertThat(fetched(within(range("1.0.0", "1.0.0"), range("3.0.0", "3.5.0"))))
+                .isTrue();
     }
 
     @Test
@@ -214,7 +217,7 @@ abstract class EnginesContract extends ContractGroup {
         for (int attempt = 1; attempt <= 3; attempt++) {
             TurnItem item = turn();
             assertThat(item.attempt()).isEqualTo(attempt);
-            provider.abandonTurn(item.lock(), Duration.ZERO, dev.dormouse.provider.AttemptCount.KEEP);
+            provider.abandonTurn(item.lock(), Duration.ZERO, AttemptCount.KEEP);
         }
     }
 }

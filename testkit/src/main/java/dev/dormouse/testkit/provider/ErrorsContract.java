@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.provider.AckOutcome;
+import dev.dormouse.provider.ActivityKey;
 import dev.dormouse.provider.AttemptCount;
 import dev.dormouse.provider.ExecutionChange;
 import dev.dormouse.provider.ExecutionStatus;
 import dev.dormouse.provider.HistoryRequest;
 import dev.dormouse.provider.NewMessage;
+import dev.dormouse.provider.NewWork;
 import dev.dormouse.provider.ProviderException;
 import dev.dormouse.provider.StoredEvent;
 import dev.dormouse.provider.TurnAck;
 import dev.dormouse.provider.TurnItem;
 import dev.dormouse.provider.TurnLock;
+import dev.dormouse.provider.WorkAck;
 import dev.dormouse.provider.WorkItem;
 import dev.dormouse.provider.WorkLock;
 import java.time.Duration;
@@ -50,8 +53,7 @@ abstract class ErrorsContract extends ContractGroup {
         running("a");
         TurnItem item = nextTurn("a");
 
-        assertThat(ack(appending(item, new StoredEvent(1, "another"))))
-                .isEqualTo(AckOutcome.DUPLICATE_EVENT);
+        assertThat(ack(appending(item, new StoredEvent(1, "another")))).isEqualTo(AckOutcome.DUPLICATE_EVENT);
         assertThat(provider.readHistory("a")).containsExactly(event(1));
     }
 
@@ -68,10 +70,12 @@ abstract class ErrorsContract extends ContractGroup {
         start("a");
         TurnItem item = turn();
         commit(TurnAck.of(
-                        item.lock(), 1, ExecutionChange.started(FLOW, "1"), List.of(new StoredEvent(1, GARBLED), new StoredEvent(2, "")))
+                        item.lock(),
+                        1,
+                        ExecutionChange.started(FLOW, "1"),
+                        List.of(new StoredEvent(1, GARBLED), new StoredEvent(2, "")))
                 .withMessages(List.of(NewMessage.of("a", GARBLED)))
-                .withWork(List.of(dev.dormouse.provider.NewWork.of(
-                        "a", new dev.dormouse.provider.ActivityKey(1, 1), ACTIVITY, GARBLED))));
+                .withWork(List.of(NewWork.of("a", new ActivityKey(1, 1), ACTIVITY, GARBLED))));
 
         TurnItem next = turn();
         assertThat(next.history()).containsExactly(new StoredEvent(1, GARBLED), new StoredEvent(2, ""));
@@ -123,7 +127,7 @@ abstract class ErrorsContract extends ContractGroup {
         WorkItem item = takeWork();
         WorkLock forged = new WorkLock("a", item.key(), item.lock().token() + 1);
 
-        assertThat(provider.ackWork(List.of(new dev.dormouse.provider.WorkAck(forged, NewMessage.of("a", "forged")))))
+        assertThat(provider.ackWork(List.of(new WorkAck(forged, NewMessage.of("a", "forged")))))
                 .containsExactly(AckOutcome.LOCK_LOST);
         noTurn();
         assertThat(ackWork(item, "done")).isEqualTo(AckOutcome.COMMITTED);

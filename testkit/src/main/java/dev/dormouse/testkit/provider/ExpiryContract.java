@@ -32,7 +32,8 @@ abstract class ExpiryContract extends ContractGroup {
     void anAbandonedTurnCanBeFetchedAtOnce() {
         start("a");
         TurnItem item = turn();
-        assertThat(provider.abandonTurn(item.lock(), Duration.ZERO, AttemptCount.KEEP)).isTrue();
+        assertThat(provider.abandonTurn(item.lock(), Duration.ZERO, AttemptCount.KEEP))
+                .isTrue();
 
         assertThat(turn().messages()).isEqualTo(item.messages());
     }
@@ -44,7 +45,8 @@ abstract class ExpiryContract extends ContractGroup {
         provider.abandonTurn(item.lock(), Duration.ZERO, AttemptCount.KEEP);
 
         assertThat(ack(appending(item, event(1)))).isEqualTo(AckOutcome.LOCK_LOST);
-        assertThat(provider.abandonTurn(item.lock(), Duration.ZERO, AttemptCount.KEEP)).isFalse();
+        assertThat(provider.abandonTurn(item.lock(), Duration.ZERO, AttemptCount.KEEP))
+                .isFalse();
     }
 
     @Test
@@ -72,8 +74,9 @@ abstract class ExpiryContract extends ContractGroup {
     void contendersGetNothingWhileTheLockLasts() {
         start("a");
         turn();
-        List<Background<List<TurnItem>>> contenders =
-                IntStream.range(0, 5).mapToObj(i -> inBackground(() -> turns(1))).toList();
+        List<Background<List<TurnItem>>> contenders = IntStream.range(0, 5)
+                .mapToObj(i -> inBackground(() -> turns(1)))
+                .toList();
 
         assertThat(contenders.stream().flatMap(contender -> contender.result().stream()))
                 .isEmpty();
@@ -96,7 +99,8 @@ abstract class ExpiryContract extends ContractGroup {
         start("a");
         TurnItem item = turn();
         long renewed = storage.nanos();
-        assertThat(provider.renewTurns(List.of(item.lock()), storage.lockTimeout())).isEmpty();
+        assertThat(provider.renewTurns(List.of(item.lock()), storage.lockTimeout()))
+                .isEmpty();
 
         TurnItem next = awaitTurn();
         assertThat(since(renewed)).isGreaterThanOrEqualTo(storage.lockTimeout());
@@ -173,7 +177,8 @@ abstract class ExpiryContract extends ContractGroup {
         running("a");
         putWork(work("a", 1));
         WorkItem item = takeWork();
-        assertThat(provider.abandonWork(item.lock(), Duration.ZERO, AttemptCount.KEEP)).isTrue();
+        assertThat(provider.abandonWork(item.lock(), Duration.ZERO, AttemptCount.KEEP))
+                .isTrue();
 
         WorkItem again = takeWork();
         assertThat(again.key()).isEqualTo(item.key());

@@ -68,14 +68,17 @@ abstract class LeasesContract extends ContractGroup {
     void aLeaseThatEndsGivesTheWorkToOthers() {
         schedule(leased(storage.lockTimeout()));
 
-        assertThat(awaitWork(anyWork()).attempt()).as("the leased attempt counts").isEqualTo(2);
+        assertThat(awaitWork(anyWork()).attempt())
+                .as("the leased attempt counts")
+                .isEqualTo(2);
         assertThat(complete(TOKEN)).isEqualTo(AckOutcome.LOCK_LOST);
     }
 
     @Test
     void leasedWorkCanBeGivenBack() {
         schedule(leased(LONG));
-        assertThat(provider.abandonWork(lock(TOKEN), Duration.ZERO, AttemptCount.UNDO)).isTrue();
+        assertThat(provider.abandonWork(lock(TOKEN), Duration.ZERO, AttemptCount.UNDO))
+                .isTrue();
 
         assertThat(takeWork().attempt()).isEqualTo(1);
     }

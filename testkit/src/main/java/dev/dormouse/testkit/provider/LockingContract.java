@@ -29,14 +29,17 @@ abstract class LockingContract extends ContractGroup {
     void everyLockHasItsOwnToken() {
         IntStream.range(0, 5).forEach(i -> start("i" + i));
 
-        assertThat(turns(5).stream().map(item -> item.lock().token())).doesNotHaveDuplicates().hasSize(5);
+        assertThat(turns(5).stream().map(item -> item.lock().token()))
+                .doesNotHaveDuplicates()
+                .hasSize(5);
     }
 
     @Test
     void whoLocksItNextGetsAnotherToken() {
         start("a");
         TurnItem first = turn();
-        assertThat(provider.abandonTurn(first.lock(), Duration.ZERO, AttemptCount.KEEP)).isTrue();
+        assertThat(provider.abandonTurn(first.lock(), Duration.ZERO, AttemptCount.KEEP))
+                .isTrue();
 
         assertThat(turn().lock().token()).isNotEqualTo(first.lock().token());
     }
@@ -49,7 +52,8 @@ abstract class LockingContract extends ContractGroup {
 
         assertThat(ack(TurnAck.of(forged, 1, ExecutionChange.NONE, List.of(event(1)))))
                 .isEqualTo(AckOutcome.LOCK_LOST);
-        assertThat(provider.abandonTurn(forged, Duration.ZERO, AttemptCount.KEEP)).isFalse();
+        assertThat(provider.abandonTurn(forged, Duration.ZERO, AttemptCount.KEEP))
+                .isFalse();
         assertThat(provider.renewTurns(List.of(forged), LONG)).containsExactly(forged);
         noTurn();
         commit(appending(item, event(1)));
@@ -58,8 +62,9 @@ abstract class LockingContract extends ContractGroup {
     @Test
     void tenConcurrentFetchesGetTenInstances() {
         IntStream.range(0, 10).forEach(i -> start("i" + i));
-        List<Background<List<TurnItem>>> fetches =
-                IntStream.range(0, 10).mapToObj(i -> inBackground(() -> turns(1))).toList();
+        List<Background<List<TurnItem>>> fetches = IntStream.range(0, 10)
+                .mapToObj(i -> inBackground(() -> turns(1)))
+                .toList();
 
         assertThat(fetches.stream().flatMap(fetch -> fetch.result().stream()).map(TurnItem::instance))
                 .as("an empty answer means that there is nothing, not that others were faster")
@@ -131,10 +136,7 @@ abstract class LockingContract extends ContractGroup {
     }
 
     private Stream<List<TurnItem>> concurrently(int threads) {
-        return IntStream.range(0, threads)
-                .mapToObj(i -> inBackground(() -> turns(1)))
-                .toList()
-                .stream()
+        return IntStream.range(0, threads).mapToObj(i -> inBackground(() -> turns(1))).toList().stream()
                 .map(Background::result);
     }
 

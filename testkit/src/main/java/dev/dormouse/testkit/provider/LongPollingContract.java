@@ -39,26 +39,31 @@ abstract class LongPollingContract extends WaitingWords {
     void anEmptyFetchOfTurnsWaitsForItsTimeout() {
         assumeTrue(provider.supportsLongPolling());
         long began = System.nanoTime();
-        assertThat(provider.fetchTurns(TurnFetch.of(1, LONG, Duration.ofMillis(500))).items())
+        assertThat(provider.fetchTurns(TurnFetch.of(1, LONG, Duration.ofMillis(500)))
+                        .items())
                 .isEmpty();
 
-        assertThat(elapsed(began)).isBetween(Duration.ofMillis(500), Duration.ofMillis(500).plus(storage.slack()));
+        assertThat(elapsed(began))
+                .isBetween(Duration.ofMillis(500), Duration.ofMillis(500).plus(storage.slack()));
     }
 
     @Test
     void anEmptyFetchOfWorkWaitsForItsTimeout() {
         assumeTrue(provider.supportsLongPolling());
         long began = System.nanoTime();
-        assertThat(provider.fetchWork(WorkFetch.of(1, LONG, Duration.ofMillis(500))).items())
+        assertThat(provider.fetchWork(WorkFetch.of(1, LONG, Duration.ofMillis(500)))
+                        .items())
                 .isEmpty();
 
-        assertThat(elapsed(began)).isBetween(Duration.ofMillis(500), Duration.ofMillis(500).plus(storage.slack()));
+        assertThat(elapsed(began))
+                .isBetween(Duration.ofMillis(500), Duration.ofMillis(500).plus(storage.slack()));
     }
 
     @Test
     void noFetchWaitsLongerThanItWasAllowedTo() {
         long began = System.nanoTime();
-        assertThat(provider.fetchTurns(TurnFetch.of(1, LONG, Duration.ofMillis(100))).items())
+        assertThat(provider.fetchTurns(TurnFetch.of(1, LONG, Duration.ofMillis(100)))
+                        .items())
                 .isEmpty();
 
         assertThat(elapsed(began)).isLessThan(Duration.ofMillis(100).plus(storage.slack()));
@@ -141,8 +146,8 @@ abstract class LongPollingContract extends WaitingWords {
     void aLockTakenAfterAWaitIsFresh() {
         assumeTrue(provider.supportsLongPolling());
         Duration brief = storage.lockTimeout();
-        Background<Fetched<TurnItem>> fetch =
-                inBackground(() -> provider.fetchTurns(TurnFetch.of(1, brief, LONG))).awaitParked();
+        Background<Fetched<TurnItem>> fetch = inBackground(() -> provider.fetchTurns(TurnFetch.of(1, brief, LONG)))
+                .awaitParked();
         long began = storage.nanos();
         passSince(began, brief.multipliedBy(2));
         start("a");
@@ -157,9 +162,9 @@ abstract class LongPollingContract extends WaitingWords {
     void onlyWhatIsDueEndsAWait() {
         assumeTrue(provider.supportsLongPolling());
         running("a");
-        Background<Fetched<TurnItem>> fetch =
-                inBackground(() -> provider.fetchTurns(TurnFetch.of(1, LONG, Duration.ofSeconds(1))))
-                        .awaitParked();
+        Background<Fetched<TurnItem>> fetch = inBackground(
+                        () -> provider.fetchTurns(TurnFetch.of(1, LONG, Duration.ofSeconds(1))))
+                .awaitParked();
         put(NewMessage.of("a", "later").after(LONG));
 
         assertThat(fetch.result().items()).isEmpty();

@@ -77,8 +77,8 @@ abstract class PruningContract extends ContractGroup {
     @Test
     void anUnknownInstanceCannotBePruned() {
         assertThatThrownBy(() -> provider.admin().prune("nobody", 1, null))
-                .isInstanceOfSatisfying(ProviderException.class, e -> assertThat(e.retryable())
-                        .isFalse())
+                .isInstanceOfSatisfying(
+                        ProviderException.class, e -> assertThat(e.retryable()).isFalse())
                 .hasMessageContaining("nobody");
     }
 

@@ -29,7 +29,9 @@ abstract class QueuesContract extends ContractGroup {
         running("a");
         LongStream.rangeClosed(1, 5).forEach(id -> putWork(work("a", id)));
 
-        assertThat(Stream.generate(this::takeWork).limit(5).map(item -> item.key().activityId()))
+        assertThat(Stream.generate(this::takeWork)
+                        .limit(5)
+                        .map(item -> item.key().activityId()))
                 .containsExactly(1L, 2L, 3L, 4L, 5L);
         noWork();
     }

@@ -108,6 +108,46 @@ abstract class SessionLocksContract extends SessionsWords {
         assertThat(id(takeWork(by("one")))).isEqualTo(2);
     }
 
+    @Test
+    void completingWorkUsesItsSession() {
+        putSession(1, S1);
+        long began = storage.nanos();
+        WorkItem item = takeWork(by("one"));
+        passSince(began, storage.lockTimeout());
+        long acked = storage.nanos();
+        dropWork(item);
+
+        int renewed = renewed(storage.lockTimeout(), "one");
+        if (since(acked).compareTo(storage.lockTimeout()) < 0) {
+            assertThat(renewed).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void renewingWorkUsesItsSession() {
+        putSession(1, S1);
+        long began = storage.nanos();
+        WorkItem item = takeWork(by("one"));
+        passSince(began, storage.lockTimeout());
+        long used = storage.nanos();
+        assertThat(provider.renewWork(List.of(item.lock()), LONG)).isEmpty();
+
+        int renewed = renewed(storage.lockTimeout(), "one");
+        if (since(used).compareTo(storage.lockTimeout()) < 0) {
+            assertThat(renewed).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aSessionThatIsNotUsedBecomesIdle() {
+        putSession(1, S1);
+        long began = storage.nanos();
+        takeWork(by("one"));
+        passSince(began, storage.lockTimeout().multipliedBy(2));
+
+        assertThat(renewed(storage.lockTimeout(), "one")).isZero();
+    }
+
     /** Both locks for a short time only. */
     private WorkFetch brief(String owner) {
         return shortWork().withSession(new SessionFetch(owner, storage.lockTimeout()));

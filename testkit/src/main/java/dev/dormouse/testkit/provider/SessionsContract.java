@@ -8,15 +8,12 @@ import dev.dormouse.provider.WorkFetch.SessionFetch;
 import dev.dormouse.provider.WorkItem;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Work of one session is executed by whoever holds the session. */
 abstract class SessionsContract extends SessionsWords {
-
-    private int renewed(Duration idle, String... owners) {
-        return provider.renewSessions(List.of(owners), LONG, idle);
-    }
 
     @Test
     void workWithoutASessionIsForAnyone() {
@@ -147,7 +144,7 @@ abstract class SessionsContract extends SessionsWords {
         putSession(1, S1);
         dropWork(takeWork(brieflyBy("one")));
 
-        assertThat(eventually(() -> java.util.Optional.of(provider.forgetSessions()).filter(count -> count > 0)))
+        assertThat(eventually(() -> Optional.of(provider.forgetSessions()).filter(count -> count > 0)))
                 .isEqualTo(1);
         assertThat(provider.forgetSessions()).isZero();
     }
@@ -169,46 +166,6 @@ abstract class SessionsContract extends SessionsWords {
         dropWork(takeWork(by("one")));
 
         assertThat(provider.forgetSessions()).isZero();
-    }
-
-    @Test
-    void completingWorkUsesItsSession() {
-        putSession(1, S1);
-        long began = storage.nanos();
-        WorkItem item = takeWork(by("one"));
-        passSince(began, storage.lockTimeout());
-        long acked = storage.nanos();
-        dropWork(item);
-
-        int renewed = renewed(storage.lockTimeout(), "one");
-        if (since(acked).compareTo(storage.lockTimeout()) < 0) {
-            assertThat(renewed).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void renewingWorkUsesItsSession() {
-        putSession(1, S1);
-        long began = storage.nanos();
-        WorkItem item = takeWork(by("one"));
-        passSince(began, storage.lockTimeout());
-        long used = storage.nanos();
-        assertThat(provider.renewWork(List.of(item.lock()), LONG)).isEmpty();
-
-        int renewed = renewed(storage.lockTimeout(), "one");
-        if (since(used).compareTo(storage.lockTimeout()) < 0) {
-            assertThat(renewed).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void aSessionThatIsNotUsedBecomesIdle() {
-        putSession(1, S1);
-        long began = storage.nanos();
-        takeWork(by("one"));
-        passSince(began, storage.lockTimeout().multipliedBy(2));
-
-        assertThat(renewed(storage.lockTimeout(), "one")).isZero();
     }
 
     @Test
@@ -246,8 +203,8 @@ abstract class SessionsContract extends SessionsWords {
     void ofManyWhoWantASessionOneGetsIt() {
         IntStream.rangeClosed(1, 8).forEach(id -> putSession(id, S1));
         List<Background<List<WorkItem>>> contenders = IntStream.range(0, 8)
-                .mapToObj(i -> inBackground(
-                        () -> provider.fetchWork(by("owner-" + i)).items()))
+                .mapToObj(i ->
+                        inBackground(() -> provider.fetchWork(by("owner-" + i)).items()))
                 .toList();
 
         assertThat(contenders.stream().map(Background::result).filter(items -> !items.isEmpty()))
@@ -268,7 +225,7 @@ abstract class SessionsContract extends SessionsWords {
     void aForgottenSessionBeginsAnew() {
         putSession(1, S1);
         dropWork(takeWork(brieflyBy("one")));
-        eventually(() -> java.util.Optional.of(provider.forgetSessions()).filter(count -> count > 0));
+        eventually(() -> Optional.of(provider.forgetSessions()).filter(count -> count > 0));
         putSession(2, S1);
 
         assertThat(id(takeWork(by("two")))).isEqualTo(2);
@@ -300,7 +257,8 @@ abstract class SessionsContract extends SessionsWords {
         putSession(3, S1);
         WorkFetch one = WorkFetch.of(10, LONG, Duration.ZERO).withSession(new SessionFetch("one", LONG, 1));
 
-        assertThat(provider.fetchWork(one).items().stream().map(SessionsWords::id)).containsExactly(1L, 3L);
+        assertThat(provider.fetchWork(one).items().stream().map(SessionsWords::id))
+                .containsExactly(1L, 3L);
         WorkFetch none = WorkFetch.of(10, LONG, Duration.ZERO).withSession(new SessionFetch("two", LONG, 0));
         assertThat(provider.fetchWork(none).items()).isEmpty();
     }

@@ -3,6 +3,8 @@ package dev.dormouse.testkit.provider;
 import dev.dormouse.provider.WorkFetch;
 import dev.dormouse.provider.WorkFetch.SessionFetch;
 import dev.dormouse.provider.WorkItem;
+import java.time.Duration;
+import java.util.List;
 
 /** What the tests of sessions share. */
 abstract class SessionsWords extends ContractGroup {
@@ -25,5 +27,9 @@ abstract class SessionsWords extends ContractGroup {
 
     static long id(WorkItem item) {
         return item.key().activityId();
+    }
+
+    int renewed(Duration idle, String... owners) {
+        return provider.renewSessions(List.of(owners), LONG, idle);
     }
 }

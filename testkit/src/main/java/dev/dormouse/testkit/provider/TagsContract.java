@@ -100,8 +100,7 @@ abstract class TagsContract extends ContractGroup {
     @Test
     void aTagComesThroughATurn() {
         running("a");
-        commit(TurnAck.nothing(nextTurn("a"))
-                .withWork(List.of(work("a", 1).withTag("gpu"), work("a", 2))));
+        commit(TurnAck.nothing(nextTurn("a")).withWork(List.of(work("a", 1).withTag("gpu"), work("a", 2))));
 
         assertThat(fetched(TagFilter.UNTAGGED)).containsExactly("");
         assertThat(fetched(TagFilter.only("gpu"))).containsExactly("gpu");

@@ -3,12 +3,14 @@ package dev.dormouse.testkit.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.dormouse.provider.ExecutionChange;
 import dev.dormouse.provider.Fetched;
 import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.Provider;
 import dev.dormouse.provider.TurnAck;
 import dev.dormouse.provider.TurnFetch;
 import dev.dormouse.provider.TurnItem;
+import dev.dormouse.provider.ValueChange;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -69,9 +71,11 @@ abstract class TimersContract extends WaitingWords {
         long began = System.nanoTime();
         send("b", "event");
 
-        eventually(() -> Stream.of(first, second).filter(each -> !each.running()).findFirst());
+        eventually(
+                () -> Stream.of(first, second).filter(each -> !each.running()).findFirst());
         assertThat(Stream.of(first, second)
-                        .map(fetch -> assertWokenSince(began + step().toNanos(), fetch).instance()))
+                        .map(fetch -> assertWokenSince(began + step().toNanos(), fetch)
+                                .instance()))
                 .containsExactlyInAnyOrder("a", "b");
     }
 
@@ -133,9 +137,9 @@ abstract class TimersContract extends WaitingWords {
     @Test
     void aRestartFindsEverythingAsItWas() {
         running("a");
-        commit(TurnAck.of(nextTurn("a").lock(), 1, dev.dormouse.provider.ExecutionChange.NONE, events(2, 3))
+        commit(TurnAck.of(nextTurn("a").lock(), 1, ExecutionChange.NONE, events(2, 3))
                 .withWork(List.of(work("a", 2)))
-                .withValues(List.of(dev.dormouse.provider.ValueChange.set("key", "value"))));
+                .withValues(List.of(ValueChange.set("key", "value"))));
         send("a", "event");
         Optional<Provider> restarted = storage.restarted();
         assumeTrue(restarted.isPresent(), "the storage does not outlive the provider");
