@@ -31,6 +31,9 @@ public interface Backend {
 
     ScheduleStore schedules();
 
+    /** How often this object has asked the database for something; the wake source's own connection not counted. */
+    long roundTrips();
+
     /** Receives what other processes announce. */
     WakeSource wakeSource(WakeSink sink);
 
