@@ -94,7 +94,7 @@ public final class Postgres implements Backend {
 
     /** Orchestrations, with the ways of waking of a node that goes by these settings. */
     public PgProvider provider(WakeSettings settings, Waking waking) {
-        return new PgProvider(database.dataSource(), database.schema(), waking, settings.notifyMode());
+        return new PgProvider(database.dataSource(), database.schema(), waking, settings);
     }
 
     /** Orchestrations by themselves, not on a node; see {@link PgProvider#open}. */

@@ -24,7 +24,6 @@ final class Wakes {
         this.mode = mode;
         this.longPoll = new LongPoll(waking.hub(), waking.sleepers());
         this.changes = new ChangeWatch(waking.hub(), waking.sleepers());
-        waking.hub().onSignal(Queues.SESSION, any -> wakeSessions());
     }
 
     LongPoll longPoll() {
@@ -55,6 +54,10 @@ final class Wakes {
         hints.queues().forEach(hint -> waking.announcer().announceIn(connection, hint));
     }
 
+    boolean listening() {
+        return waking.hub().isListening();
+    }
+
     void close() {
         longPoll.close();
         changes.close();
@@ -75,14 +78,6 @@ final class Wakes {
     private void announce(Hints hints) {
         hints.queues().forEach(waking.hub()::wakeLocally);
         hints.changed().forEach(changes::changed);
-        if (hints.sessions()) {
-            wakeSessions();
-        }
         hints.all().forEach(waking.announcer()::announce);
-    }
-
-    /** Only some can take the work of a session, and who they are is not known here: all look. */
-    private void wakeSessions() {
-        longPoll.nudgeAll(Queues.SESSIONS.queue());
     }
 }
