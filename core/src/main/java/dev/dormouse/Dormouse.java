@@ -103,8 +103,7 @@ public final class Dormouse implements Service {
                         provider,
                         config.orchestrationOptions,
                         codec,
-                        waking.hub(),
-                        waking.sleepers(),
+                        waking,
                         orchestrationCounts,
                         counts),
                 config.executor);

@@ -13,8 +13,7 @@ import dev.dormouse.provider.Provider;
 import dev.dormouse.provider.TagFilter;
 import dev.dormouse.provider.WorkItem;
 import dev.dormouse.spi.PayloadCodec;
-import dev.dormouse.wake.Sleepers;
-import dev.dormouse.wake.WakeHub;
+import dev.dormouse.wake.Waking;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,8 +48,7 @@ public final class OrchestrationEngine implements Engine {
             Provider provider,
             RuntimeOptions options,
             PayloadCodec codec,
-            WakeHub hub,
-            Sleepers sleepers,
+            Waking waking,
             OrchestrationObserver observer,
             DispatchObserver dispatchObserver) {}
 
@@ -106,7 +104,11 @@ public final class OrchestrationEngine implements Engine {
     }
 
     private PacedFetch fetch() {
-        return new PacedFetch(parts.provider, parts.hub, parts.options.polling());
+        return new PacedFetch(
+                parts.provider,
+                parts.waking.hub(),
+                parts.waking.announcer()::announce,
+                parts.options.polling());
     }
 
     private EagerStarts eager() {
@@ -140,7 +142,7 @@ public final class OrchestrationEngine implements Engine {
             runner = Handlers.byDefault("dormouse-run-" + name, concurrency + SPARE_THREADS);
             owned.add(runner);
         }
-        return new DispatcherParts(concurrency, runner, parts.hub, parts.sleepers, parts.dispatchObserver);
+        return new DispatcherParts(concurrency, runner, parts.waking.hub(), parts.waking.sleepers(), parts.dispatchObserver);
     }
 
     @Override
