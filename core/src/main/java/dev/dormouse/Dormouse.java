@@ -79,7 +79,8 @@ public final class Dormouse implements Service {
         this.jobAdmin = new JobAdmin(backend.jobAdmin(), waking.hub());
         this.schedules = new Schedules(backend.schedules(), jobs, waking);
         this.provider = backend.provider(config.wake, waking);
-        this.orchestrations = new Orchestrations(provider, codec, config.orchestrationOptions.limits());
+        this.orchestrations = new Orchestrations(
+                provider, codec, config.orchestrationOptions.limits(), this::listen);
         NodeParts parts = new NodeParts(lease, waking, Ticker.SYSTEM, timer, counts, config.executor);
         if (!config.handlers.isEmpty()) {
             engines.add(new JobWorkers(
@@ -158,9 +159,7 @@ public final class Dormouse implements Service {
             return;
         }
         log.info("name={} node={} starts: lease={} {}", config.name, lease.node(), config.lease, config.wake);
-        if (config.wake.enabled()) {
-            wakeSource.start();
-        }
+        listen();
         engines.forEach(Engine::start);
         long tickMillis = Math.max(100, config.lease.toMillis() / 15);
         Future<?> ticks = timer.scheduleWithFixedDelay(this::tick, tickMillis, tickMillis, TimeUnit.MILLISECONDS);
@@ -211,6 +210,13 @@ public final class Dormouse implements Service {
                 wakeSource.health(),
                 counts.snapshot(),
                 config.backend.roundTrips());
+    }
+
+    /** At once on a node that works; on one that only puts work in, when somebody waits for a result. */
+    private void listen() {
+        if (config.wake.enabled()) {
+            wakeSource.start();
+        }
     }
 
     private List<DispatcherHealth> queues() {

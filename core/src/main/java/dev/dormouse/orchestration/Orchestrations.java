@@ -32,10 +32,18 @@ import org.jspecify.annotations.Nullable;
 public final class Orchestrations extends OrchestrationInbox {
 
     private final Provider provider;
+    private final Runnable beforeWaiting;
 
     public Orchestrations(Provider provider, PayloadCodec codec, OrchestrationLimits limits) {
+        this(provider, codec, limits, () -> {});
+    }
+
+    /** @param beforeWaiting has the node listen, in case it does not yet */
+    public Orchestrations(
+            Provider provider, PayloadCodec codec, OrchestrationLimits limits, Runnable beforeWaiting) {
         super(codec, limits, provider::enqueue);
         this.provider = provider;
+        this.beforeWaiting = beforeWaiting;
     }
 
     /** Starts and sends in the caller's transaction: it happens if and when that commits. */
@@ -104,6 +112,9 @@ public final class Orchestrations extends OrchestrationInbox {
     private <T> Optional<T> await(String id, Duration timeout, Supplier<Optional<T>> look) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         Optional<T> found = look.get();
+        if (found.isEmpty()) {
+            beforeWaiting.run();
+        }
         for (long left; found.isEmpty() && (left = deadline - System.nanoTime()) > 0; ) {
             provider.awaitChange(id, Duration.ofNanos(left));
             found = look.get();

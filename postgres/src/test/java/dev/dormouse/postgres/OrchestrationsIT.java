@@ -12,6 +12,7 @@ import dev.dormouse.orchestration.DurableFuture;
 import dev.dormouse.orchestration.Orchestration;
 import dev.dormouse.orchestration.RuntimeOptions;
 import dev.dormouse.orchestration.SendOutcome;
+import dev.dormouse.provider.TagFilter;
 import dev.dormouse.testkit.TestSchema;
 import dev.dormouse.testkit.orchestration.PlainCodec;
 import dev.dormouse.wake.WakeReason;
@@ -104,7 +105,7 @@ class OrchestrationsIT {
                         .await()));
         Dormouse client = start(node("client"));
         start(node("worker")
-                .orchestrationOptions(quick().withTags(dev.dormouse.provider.TagFilter.only("far")))
+                .orchestrationOptions(quick().withTags(TagFilter.only("far")))
                 .activity(WORK, (ctx, input) -> {
                     runs.countDown();
                     ctx.cancelled().toCompletableFuture().get();
@@ -122,6 +123,45 @@ class OrchestrationsIT {
             Thread.sleep(5);
         }
         assertThat(orchestrator.health().counts().wakes().get(WakeReason.NOTIFY)).isPositive();
+    }
+
+    /** The survivor slept through all of it, and its fallback is an hour away. */
+    @Test
+    void aSleepingNodeNoticesTheDeathOfAnotherWhenItsLockEnds() throws Exception {
+        CountDownLatch runs = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        HikariDataSource doomedPool = new HikariDataSource();
+        doomedPool.setJdbcUrl(schema.url());
+        doomedPool.setConnectionTimeout(1000);
+        Dormouse doomed = Dormouse.on(Postgres.at(doomedPool, schema.name()))
+                .name("doomed")
+                .codec(new PlainCodec())
+                .wake(NO_FALLBACK)
+                .orchestrationOptions(quick())
+                .orchestration(MAIN, (ctx, input) -> ctx.activity(WORK, "").await())
+                .activity(WORK, (ctx, input) -> {
+                    runs.countDown();
+                    never.await();
+                    return "never";
+                })
+                .start();
+        Dormouse survivor = start(node("survivor").activity(WORK, (ctx, input) -> "attempt " + ctx.attempt()));
+        awaitAsleep(survivor);
+        doomed.orchestrations().start(MAIN, "a", "");
+        runs.await();
+        doomedPool.close();
+        start(node("orchestrator").orchestration(MAIN, (ctx, input) -> ctx.activity(WORK, "").await()));
+        assertThat(survivor.orchestrations().awaitCompletion(MAIN, "a", GENEROUS)).isEqualTo("attempt 2");
+        never.countDown();
+        doomed.stop(Duration.ZERO);
+    }
+
+    private static void awaitAsleep(Dormouse node) throws InterruptedException {
+        long deadline = System.nanoTime() + GENEROUS.toNanos();
+        while (!node.health().counts().listening()) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            Thread.sleep(5);
+        }
     }
 
     @Test

@@ -235,6 +235,26 @@ public abstract class FailureScenarios extends ScenarioFixture {
         assertThat(result("a")).isEqualTo("now known");
     }
 
+    @Test
+    void whatTheProviderRefusesForGoodFailsTheOrchestrationAndItsParentIsTold() throws Exception {
+        FaultyProvider faulty = new FaultyProvider(provider());
+        start(node(faulty.provider())
+                .orchestration(MAIN, (ctx, input) -> ctx.child(CHILD, "").await())
+                .orchestration(CHILD, (ctx, input) -> {
+                    ctx.event("go", String.class).await();
+                    return "never stored";
+                }));
+        begin("a", "");
+        await("the child waits", () -> historySize("a", 1) >= 2);
+        faulty.refuse("ackTurns", 1);
+        String child = client().admin().tree("a").get(1);
+        client().raiseEvent(child, "go", "");
+        assertThat(failure(child)).isInstanceOfSatisfying(
+                ErrorDetails.Infrastructure.class,
+                error -> assertThat(error.message()).contains("was refused, says the test"));
+        assertThat(failure("a").category()).isEqualTo(ErrorDetails.Category.INFRASTRUCTURE);
+    }
+
     private int historySize(String root, int index) {
         List<String> tree = client().admin().tree(root);
         return tree.size() <= index ? 0 : client().admin().history(tree.get(index)).size();

@@ -18,6 +18,7 @@ public final class FaultyProvider {
 
     private final Provider real;
     private final Map<String, AtomicInteger> failing = new ConcurrentHashMap<>();
+    private final Map<String, AtomicInteger> refusing = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> losing = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
     private volatile boolean dead;
@@ -37,6 +38,12 @@ public final class FaultyProvider {
     /** The next calls of a method fail in passing, and never arrive. */
     public FaultyProvider fail(String method, int times) {
         failing.computeIfAbsent(method, name -> new AtomicInteger()).addAndGet(times);
+        return this;
+    }
+
+    /** The next calls of a method are refused for good. */
+    public FaultyProvider refuse(String method, int times) {
+        refusing.computeIfAbsent(method, name -> new AtomicInteger()).addAndGet(times);
         return this;
     }
 
@@ -75,6 +82,9 @@ public final class FaultyProvider {
         }
         if (dead || take(failing, name)) {
             throw new ProviderException(name + " did not arrive: " + (dead ? "the node is dead" : "try again"), true, null);
+        }
+        if (take(refusing, name)) {
+            throw new ProviderException(name + " was refused, says the test", false, null);
         }
         Object answer = invoke(method, args);
         if (dead || take(losing, name)) {

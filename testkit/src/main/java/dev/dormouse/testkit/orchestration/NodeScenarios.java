@@ -121,7 +121,7 @@ public abstract class NodeScenarios extends ScenarioFixture {
         doomed.die();
         start(node().activity(WORK, (ctx, input) -> "second, attempt " + ctx.attempt())
                 .orchestration(MAIN, (ctx, input) -> ctx.activity(WORK, "").await()));
-        assertThat(result("a")).isEqualTo("second, attempt 2");
+        assertThat(result("a")).startsWith("second, attempt ").isNotEqualTo("second, attempt 1");
         never.countDown();
         first.stop(Duration.ZERO);
     }
