@@ -15,6 +15,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.dormouse.provider.Provider;
 import java.io.ObjectInputStream;
 import java.sql.Connection;
 import java.time.Clock;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.NullMarked;
@@ -58,6 +60,25 @@ class ArchitectureTest {
                             .or(DescribedPredicate.describe(
                                     "an array or primitive",
                                     type -> type.getPackageName().isEmpty()))));
+
+    /** Replaying is a pure function: the same in, the same out, on any machine at any time. */
+    @ArchTest
+    static final ArchRule theKernelHasNoDatabaseThreadsClockOrLog = noClasses()
+            .that()
+            .resideInAPackage("dev.dormouse.orchestration.kernel..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(
+                            "java.sql..",
+                            "javax.sql..",
+                            "java.io..",
+                            "java.util.concurrent..",
+                            "org.slf4j..",
+                            "dev.dormouse.orchestration.runtime..",
+                            "dev.dormouse.dispatch..",
+                            "dev.dormouse.wake..")
+                    .or(JavaClass.Predicates.belongToAnyOf(
+                            Thread.class, ThreadLocal.class, Clock.class, System.class, Provider.class))
+                    .and(DescribedPredicate.not(JavaClass.Predicates.belongToAnyOf(CancellationException.class))));
 
     @ArchTest
     static final ArchRule theDatabaseDoesNotKnowWhoUsesIt = noClasses()

@@ -23,29 +23,35 @@ public final class Kernel {
             for (Event event : input.history()) {
                 ledger.add(event);
             }
-            return input.history().isEmpty() || !(ledger.last() instanceof Event.Terminal)
-                    ? run(input, body, ports, ledger)
-                    : TurnResult.nothing(endOf(ledger.last()));
+            return ledger.last() instanceof Event.Terminal last
+                    ? TurnResult.nothing(endOf(last))
+                    : run(input, body, ports, ledger);
         } catch (Ledger.CorruptedException e) {
-            return fail(input, 0, corrupted(input, e));
+            return end(input, 0, corrupted(input, e));
         }
     }
 
     /**
      * Ends an orchestration without running its code: in-flight work is cancelled and the parent told, as far as the
-     * history is known.
+     * history is known. One that has ended stays as it is.
      *
      * @param lastEventId what the provider says; the history may be empty because it cannot be read
      */
     public static TurnResult fail(TurnInput input, long lastEventId, ErrorDetails error) {
+        List<Event> history = input.history();
+        if (!history.isEmpty() && history.get(history.size() - 1) instanceof Event.Terminal last) {
+            return TurnResult.nothing(endOf(last));
+        }
+        return end(input, lastEventId, error);
+    }
+
+    private static TurnResult end(TurnInput input, long lastEventId, ErrorDetails error) {
+        List<Event> history = input.history();
+        long lastId = history.stream().mapToLong(Event::id).reduce(lastEventId, Math::max);
         Ledger ledger = new Ledger();
-        long lastId = lastEventId;
         List<Event> arrived = List.of();
         try {
-            for (Event event : input.history()) {
-                lastId = Math.max(lastId, event.id());
-            }
-            for (Event event : input.history()) {
+            for (Event event : history) {
                 ledger.add(event);
             }
             arrived = lastId == 0 ? start(input, ledger) : arrived;
@@ -85,7 +91,7 @@ public final class Kernel {
                 "the history of execution " + input.executionId() + " contradicts itself: " + e.getMessage());
     }
 
-    private static End endOf(Event last) {
+    private static End endOf(Event.Terminal last) {
         if (last instanceof Event.Completed completed) {
             return new End.Completed(completed.output());
         }

@@ -162,7 +162,9 @@ final class Turn {
         if (continued != null) {
             return continued;
         }
-        return ended == null ? apparent : new Outcome.Waits();
+        Outcome outcome = ended == null ? apparent : new Outcome.Waits();
+        ended = new Unwinding("the turn of " + input.instance() + " is over");
+        return outcome;
     }
 
     @Nullable

@@ -134,6 +134,13 @@ class CorruptedHistoryTest {
     }
 
     @Test
+    void anInstanceThatHasEndedCannotBeFailed() {
+        Event completed = new Event.Completed(2, AT, Payload.of("x"));
+        assertThat(Kernel.fail(input(STARTED, completed), 2, Play.failure("late")))
+                .isEqualTo(TurnResult.nothing(new End.Completed(Payload.of("x"))));
+    }
+
+    @Test
     void anInstanceCanBeFailedBeforeItsFirstTurn() {
         Play play = Play.of((ctx, in) -> in);
         ErrorDetails unknown = new Configuration(Configuration.Kind.UNREGISTERED, "self 9.9.9", "nobody knows it");

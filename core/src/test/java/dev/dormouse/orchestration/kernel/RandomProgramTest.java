@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class RandomProgramTest {
 
-    private static final int PROGRAMS = 200;
+    private static final int PROGRAMS = 100;
     private static final int MESSAGES_MAX = 60;
 
     /** A message, with the schedule that it answers by its number rather than its event id, which differs between splits. */

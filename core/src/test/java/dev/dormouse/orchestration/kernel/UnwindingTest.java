@@ -126,6 +126,19 @@ class UnwindingTest {
         assertThat(play.log).containsExactly("INFO leaving []");
     }
 
+    @Test
+    void aContextThatOutlivesItsTurnIsOfNoUse() {
+        List<OrchestrationContext> leaked = new ArrayList<>();
+        Play play = Play.of((ctx, in) -> {
+            leaked.add(ctx);
+            return "out";
+        });
+        play.start();
+        assertThatThrownBy(() -> leaked.get(0).activity(WORK, "a")).hasMessageContaining("is over");
+        leaked.get(0).logger().info("silent");
+        assertThat(play.log).isEmpty();
+    }
+
     // Being stopped from outside.
 
     @Test
