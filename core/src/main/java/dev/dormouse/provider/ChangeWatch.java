@@ -1,7 +1,6 @@
 package dev.dormouse.provider;
 
 import dev.dormouse.wake.Sleepers;
-import dev.dormouse.wake.Ticker;
 import dev.dormouse.wake.Waiter;
 import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
@@ -32,7 +31,7 @@ public final class ChangeWatch implements AutoCloseable {
     private final WakeHub hub;
     private final SleepMarks marks;
     private final Map<String, Watch> watches = new ConcurrentHashMap<>();
-    private final AtomicLong sweptNanos = new AtomicLong(Ticker.SYSTEM.nanos());
+    private final AtomicLong sweptNanos;
     private volatile boolean closed;
 
     private static final class Watch {
@@ -46,6 +45,7 @@ public final class ChangeWatch implements AutoCloseable {
 
     public ChangeWatch(WakeHub hub, Sleepers sleepers) {
         this.hub = hub;
+        this.sweptNanos = new AtomicLong(hub.nanos());
         this.marks = new SleepMarks(hub, sleepers);
         hub.onSignal(SIGNAL, this::changedHere);
     }
@@ -62,11 +62,11 @@ public final class ChangeWatch implements AutoCloseable {
 
     /** Waits for a change, the timeout, or the end; returns early when a change could have been missed. */
     public void await(String instance, Duration timeout) throws InterruptedException {
-        long deadlineNanos = Ticker.SYSTEM.nanos() + timeout.toNanos();
+        long deadlineNanos = hub.nanos() + timeout.toNanos();
         sweep();
         String queue = hint(instance).queue();
         Watch watch = watches.computeIfAbsent(name(instance), absent -> new Watch());
-        watch.usedNanos = Ticker.SYSTEM.nanos();
+        watch.usedNanos = hub.nanos();
         try (Waiter waiter = hub.register(List.of(SIGNAL))) {
             watch.waiters.add(waiter);
             try {
@@ -78,7 +78,7 @@ public final class ChangeWatch implements AutoCloseable {
             }
         }
         watch.seen.put(Thread.currentThread().getId(), watch.changes.get());
-        watch.usedNanos = Ticker.SYSTEM.nanos();
+        watch.usedNanos = hub.nanos();
     }
 
     /** Ends all waits. */
@@ -103,7 +103,7 @@ public final class ChangeWatch implements AutoCloseable {
 
     /** Every now and then forgets what nobody has asked for in a while. */
     private void sweep() {
-        long now = Ticker.SYSTEM.nanos();
+        long now = hub.nanos();
         long last = sweptNanos.get();
         if (now - last < KEPT_NANOS || !sweptNanos.compareAndSet(last, now)) {
             return;

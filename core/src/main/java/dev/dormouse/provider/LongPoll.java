@@ -87,7 +87,7 @@ public final class LongPoll implements AutoCloseable {
             this.look = look;
             this.mayWait = !timeout.isZero();
             Duration bounded = timeout.compareTo(FARTHEST) > 0 ? FARTHEST : timeout;
-            this.deadlineNanos = System.nanoTime() + bounded.toNanos();
+            this.deadlineNanos = hub.nanos() + bounded.toNanos();
         }
 
         Fetched<T> run() {
@@ -154,7 +154,7 @@ public final class LongPoll implements AutoCloseable {
         }
 
         private boolean late() {
-            return System.nanoTime() - deadlineNanos >= 0;
+            return hub.nanos() - deadlineNanos >= 0;
         }
     }
 }

@@ -88,6 +88,11 @@ public final class WakeHub implements WakeSink {
         }
     }
 
+    /** The clock by which deadlines of waits are measured. */
+    public long nanos() {
+        return ticker.nanos();
+    }
+
     /** Work was committed by this process: one waiter is woken directly, with no database involved. */
     public boolean wakeLocally(WakeHint hint) {
         return raise(hint, WakeReason.LOCAL);

@@ -58,13 +58,16 @@ final class Db implements AutoCloseable {
     }
 
     private <T> T committed(Work<T> work, Tx tx) throws SQLException {
+        boolean committed = false;
         try {
             T result = work.run(tx);
             connection.commit();
+            committed = true;
             return result;
-        } catch (SQLException | RuntimeException e) {
-            connection.rollback();
-            throw e;
+        } finally {
+            if (!committed) {
+                connection.rollback();
+            }
         }
     }
 

@@ -213,7 +213,7 @@ public final class SqliteProvider implements Provider {
 
     @Override
     public void awaitChange(String instance, Duration timeout) throws InterruptedException {
-        announcements.changes.await(instance, timeout);
+        announcements.polls.changes.await(instance, timeout);
     }
 
     @Override

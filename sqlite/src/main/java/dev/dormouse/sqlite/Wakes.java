@@ -13,6 +13,9 @@ final class Wakes {
 
     static final String TURN = "turn";
     static final String ACTIVITY = "activity";
+    static final String TAGGED = "activity:";
+    /** Where those wait who serve whatever tag. */
+    static final String ANY_TAG = "activity:*";
 
     /** How soon, for each queue in which something can be locked. */
     private final Map<String, Long> delays = new LinkedHashMap<>();
@@ -20,7 +23,7 @@ final class Wakes {
     private final Set<String> changed = new LinkedHashSet<>();
 
     static String activity(@Nullable String tag) {
-        return tag == null ? ACTIVITY : ACTIVITY + ":" + tag;
+        return tag == null ? ACTIVITY : TAGGED + tag;
     }
 
     void turn(Tx tx, @Nullable Long dueAt) {

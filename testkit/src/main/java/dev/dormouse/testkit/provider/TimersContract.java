@@ -65,10 +65,10 @@ abstract class TimersContract extends WaitingWords {
     void workDoesNotMakeAFetchForgetATimer() {
         running("a");
         running("b");
-        put(timer("a", 1));
         Background<Fetched<TurnItem>> first = waitForTurn();
         Background<Fetched<TurnItem>> second = waitForTurn();
         long began = System.nanoTime();
+        put(timer("a", 1));
         send("b", "event");
 
         eventually(
