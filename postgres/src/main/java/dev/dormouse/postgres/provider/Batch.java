@@ -5,6 +5,7 @@ import dev.dormouse.postgres.sql.SqlCall;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,11 +13,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Statements chosen for what one call has to do, which travel together; what there is nothing of is not sent. */
+/**
+ * Statements chosen for what one call has to do, which travel and commit together; what there is nothing of is not sent. On a
+ * connection that commits by itself they are a transaction of their own, else a part of the one that is open.
+ */
 final class Batch {
 
     private static final Set<String> WITH_ROWS = Set.of(
             "plan",
+            "relax",
+            "claim_turns",
+            "read_turns",
+            "read_turn_histories",
+            "turn_status",
+            "claim_work",
+            "work_status",
+            "lock_turn",
+            "abandon_turn",
             "lock_turns",
             "check_turns",
             "start_instances",
@@ -83,6 +96,30 @@ final class Batch {
     }
 
     void run(Connection connection) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            send(connection);
+            return;
+        }
+        parts.add(0, "begin");
+        parts.add("commit");
+        try {
+            send(connection);
+        } catch (SQLException | RuntimeException e) {
+            rollback(connection, e);
+            throw e;
+        }
+    }
+
+    /** The statements opened a transaction of which the driver knows nothing. */
+    private static void rollback(Connection connection, Exception cause) {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("rollback");
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    private void send(Connection connection) throws SQLException {
         try (SqlCall call = statements.load(parts).prepare(connection)) {
             for (Parameters some : parameters) {
                 some.bind(call);

@@ -70,7 +70,7 @@ public final class PgProvider implements Provider {
         this.database = database;
         this.whenClosed = whenClosed;
         Batch.Statements statements = new Batch.Statements(database);
-        this.turns = new PgTurns(database, wakes);
+        this.turns = new PgTurns(database, statements, wakes);
         this.turnAcks = new PgTurnAcks(statements, wakes);
         this.work = new PgWork(database, statements, wakes);
         this.sessions = new PgSessions(database);

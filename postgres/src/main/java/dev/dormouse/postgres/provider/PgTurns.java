@@ -24,51 +24,54 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Locks instances with what is due for them, and gives them back. */
 final class PgTurns {
 
     private final ProviderDatabase database;
+    private final Batch.Statements statements;
     private final Wakes wakes;
-    private final Sql fetch;
-    private final Sql fetchWithHistory;
-    private final Sql abandon;
+    private final LowWater lowWater = new LowWater();
     private final Sql renew;
 
-    PgTurns(ProviderDatabase database, Wakes wakes) {
+    PgTurns(ProviderDatabase database, Batch.Statements statements, Wakes wakes) {
         this.database = database;
+        this.statements = statements;
         this.wakes = wakes;
-        this.fetch = database.load("plan", "relax", "poke", "claim_turns", "read_turns", "turn_status");
-        this.fetchWithHistory = database.load(
-                "plan", "relax", "poke", "claim_turns", "read_turns", "read_turn_histories", "turn_status");
-        this.abandon = database.load("abandon_turn");
         this.renew = database.load("renew_turns");
     }
 
     Fetched<TurnItem> fetch(TurnFetch request, Duration pollTimeout) {
         Object view = Arrays.asList(request.names(), request.engines());
-        return wakes.longPoll().fetch(List.of(Queues.TURN), view, pollTimeout, () -> look(request));
+        return wakes.longPoll().fetch(List.of(Queues.TURN), view, pollTimeout, () -> look(request, view));
     }
 
     /** One round trip. What was due but turned out to have no message left is given back, and looked for again. */
-    private Fetched<TurnItem> look(TurnFetch request) {
-        Fetched<TurnItem> fetched = database.call("fetch turns", connection -> {
+    private Fetched<TurnItem> look(TurnFetch request, Object view) {
+        return withoutEmpty(lowWater.look(view, request.max(), from -> look(request, from)));
+    }
+
+    private LowWater.Found<TurnItem> look(TurnFetch request, long fromMicros) {
+        return database.call("fetch turns", connection -> {
             boolean histories = request.history() == TurnFetch.History.INCLUDED;
-            try (SqlCall call = (histories ? fetchWithHistory : fetch).prepare(connection)) {
-                bind(call, request);
-                call.query();
-                call.nextRows();
-                call.nextRows();
-                List<TurnItem> items = readItems(call.nextRows());
-                if (histories) {
-                    items = withHistories(items, readHistories(call.nextRows()));
-                }
-                ResultSet status = call.nextRows();
-                status.next();
-                return new Fetched<>(items, status.getBoolean("more"), Columns.delay(status, "due_in_ms"));
-            }
+            FetchResult<TurnItem> result = new FetchResult<>();
+            statements
+                    .batch()
+                    .add("plan", "relax", "poke", "claim_turns", "read_turns")
+                    .addIf(histories, "read_turn_histories")
+                    .add("turn_status")
+                    .bind(call -> bind(call, request))
+                    .bind(call -> call.set("from", fromMicros))
+                    .read("claim_turns", result::readOldest)
+                    .read("read_turns", rows -> result.items = readItems(rows))
+                    .read(
+                            "read_turn_histories",
+                            rows -> result.items = withHistories(result.items, readHistories(rows)))
+                    .read("turn_status", result::readStatus)
+                    .run(connection);
+            return result.found();
         });
-        return withoutEmpty(fetched);
     }
 
     private static void bind(SqlCall call, TurnFetch request) throws SQLException {
@@ -173,18 +176,23 @@ final class PgTurns {
     boolean abandon(TurnLock lock, Duration delay, AttemptCount attempt) {
         Hints hints = new Hints();
         return wakes.commit("give instance " + lock.instance() + " back", hints, connection -> {
-            try (SqlCall call = abandon.prepare(connection)) {
-                call.set("instance", lock.instance()).set("token", lock.token());
-                call.set("messages", Columns.longs(lock.messages(), Long::longValue));
-                call.set("delay", delay).set("undone", attempt == AttemptCount.UNDO ? 1 : 0);
-                call.query();
-                ResultSet released = call.nextRows();
-                boolean held = released.next();
-                if (held) {
-                    hints.due(Queues.TURN, Columns.delay(released, "due_in_ms"));
-                }
-                return held;
-            }
+            AtomicBoolean held = new AtomicBoolean();
+            statements
+                    .batch()
+                    .add("lock_turn", "delay_messages", "abandon_turn")
+                    .bind(call -> {
+                        call.set("instance", lock.instance()).set("token", lock.token());
+                        call.set("messages", Columns.longs(lock.messages(), Long::longValue));
+                        call.set("delay", delay).set("undone", attempt == AttemptCount.UNDO ? 1 : 0);
+                    })
+                    .read("abandon_turn", rows -> {
+                        held.set(rows.next());
+                        if (held.get()) {
+                            hints.due(Queues.TURN, Columns.delay(rows, "due_in_ms"));
+                        }
+                    })
+                    .run(connection);
+            return held.get();
         });
     }
 

@@ -29,7 +29,7 @@ final class PgWork {
     private final ProviderDatabase database;
     private final Batch.Statements statements;
     private final Wakes wakes;
-    private final Sql fetch;
+    private final LowWater lowWater = new LowWater();
     private final Sql abandon;
     private final Sql renew;
 
@@ -37,7 +37,6 @@ final class PgWork {
         this.database = database;
         this.statements = statements;
         this.wakes = wakes;
-        this.fetch = database.load("plan", "relax", "claim_work", "work_status");
         this.abandon = database.load("abandon_work");
         this.renew = database.load("renew_work");
     }
@@ -102,20 +101,25 @@ final class PgWork {
                         none ? Set.of(Queues.NOWHERE) : Queues.of(request),
                         view,
                         pollTimeout,
-                        () -> none ? new Fetched<>(List.of(), false, null) : look(request));
+                        () -> none ? new Fetched<>(List.of(), false, null) : look(request, view));
     }
 
-    private Fetched<WorkItem> look(WorkFetch request) {
+    private Fetched<WorkItem> look(WorkFetch request, Object view) {
+        return lowWater.look(view, request.max(), from -> look(request, from));
+    }
+
+    private LowWater.Found<WorkItem> look(WorkFetch request, long fromMicros) {
         return database.call("fetch activities", connection -> {
-            try (SqlCall call = fetch.prepare(connection)) {
-                bind(call, request);
-                call.query();
-                call.nextRows();
-                List<WorkItem> items = read(call.nextRows());
-                ResultSet status = call.nextRows();
-                status.next();
-                return new Fetched<>(items, status.getBoolean("more"), Columns.delay(status, "due_in_ms"));
-            }
+            FetchResult<WorkItem> result = new FetchResult<>();
+            statements
+                    .batch()
+                    .add("plan", "relax", "claim_work", "work_status")
+                    .bind(call -> bind(call, request))
+                    .bind(call -> call.set("from", fromMicros))
+                    .read("claim_work", rows -> read(rows, result))
+                    .read("work_status", result::readStatus)
+                    .run(connection);
+            return result.found();
         });
     }
 
@@ -134,9 +138,12 @@ final class PgWork {
         call.set("max", request.max()).set("lock", request.lockTimeout());
     }
 
-    private static List<WorkItem> read(ResultSet rows) throws SQLException {
+    private static void read(ResultSet rows, FetchResult<WorkItem> result) throws SQLException {
         List<WorkItem> items = new ArrayList<>();
         while (rows.next()) {
+            if (items.isEmpty()) {
+                result.oldestMicros = rows.getLong("was_due_micros");
+            }
             ActivityKey key = new ActivityKey(rows.getLong("execution_id"), rows.getLong("activity_id"));
             items.add(new WorkItem(
                     new WorkLock(rows.getString("instance"), key, rows.getLong("token")),
@@ -146,7 +153,7 @@ final class PgWork {
                     rows.getString("tag"),
                     rows.getInt("attempt")));
         }
-        return items;
+        result.items = items;
     }
 
     List<AckOutcome> ack(List<WorkAck> acks) {

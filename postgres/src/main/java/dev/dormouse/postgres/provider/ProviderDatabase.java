@@ -86,7 +86,8 @@ final class ProviderDatabase {
 
     private <R> R again(String what, Work<R> work) {
         if (closed) {
-            throw new ProviderException("Could not " + what + ": the provider is closed, open another one", false, null);
+            throw new ProviderException(
+                    "Could not " + what + ": the provider is closed, open another one", false, null);
         }
         for (int attempt = 1; ; attempt++) {
             try (Connection connection = dataSource.getConnection()) {

@@ -82,8 +82,11 @@ final class Wakes {
     }
 
     private void announce(Hints hints) {
-        hints.queues().forEach(waking.hub()::wakeLocally);
-        hints.changed().forEach(changes::changed);
+        // Else the notification reaches this process too, and one wake is enough.
+        if (!inTransaction() || !waking.hub().isListening()) {
+            hints.queues().forEach(waking.hub()::wakeLocally);
+            hints.changed().forEach(changes::changed);
+        }
         hints.all().forEach(waking.announcer()::announce);
     }
 }

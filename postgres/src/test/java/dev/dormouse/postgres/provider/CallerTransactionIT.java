@@ -124,7 +124,6 @@ class CallerTransactionIT {
                                 start("a"),
                                 NewMessage.of("nobody", "x"),
                                 NewMessage.of("early", "x").buffered())))
-                .containsExactly(
-                        EnqueueOutcome.EXISTS, EnqueueOutcome.UNKNOWN_INSTANCE, EnqueueOutcome.BUFFERED);
+                .containsExactly(EnqueueOutcome.EXISTS, EnqueueOutcome.UNKNOWN_INSTANCE, EnqueueOutcome.BUFFERED);
     }
 }

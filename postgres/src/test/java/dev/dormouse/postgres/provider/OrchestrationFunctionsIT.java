@@ -45,8 +45,7 @@ class OrchestrationFunctionsIT {
     }
 
     private TurnItem turn() {
-        return provider.fetchTurns(
-                        TurnFetch.of(1, LOCK, WAIT).withNames(Set.of("order")))
+        return provider.fetchTurns(TurnFetch.of(1, LOCK, WAIT).withNames(Set.of("order")))
                 .items()
                 .get(0);
     }
@@ -71,7 +70,8 @@ class OrchestrationFunctionsIT {
 
     @Test
     void anIdIsMadeAndAStartMayBeDelayed() throws SQLException {
-        String id = text("select id from {schema}.start_orchestration('order', '7'::jsonb, delay => interval '300 ms')");
+        String id =
+                text("select id from {schema}.start_orchestration('order', '7'::jsonb, delay => interval '300 ms')");
         assertThat(text("select {schema}.raise_event('" + id + "', 'hurry')")).isEqualTo("enqueued");
         assertThat(provider.fetchTurns(TurnFetch.of(1, LOCK, Duration.ZERO)).items())
                 .isEmpty();
@@ -98,8 +98,8 @@ class OrchestrationFunctionsIT {
                         "{\"data\": \"5\", \"name\": \"paid\", \"type\": \"raise\"}",
                         "{\"data\": \"{\\\"n\\\": 1}\", \"type\": \"enqueue\", \"queue\": \"lines\"}",
                         "{\"type\": \"cancel\", \"reason\": \"changed my mind\"}");
-        provider.ackTurns(List.of(TurnAck.of(
-                item.lock(), 1, ExecutionChange.ended(ExecutionStatus.FAILED, "cancelled"), List.of())));
+        provider.ackTurns(List.of(
+                TurnAck.of(item.lock(), 1, ExecutionChange.ended(ExecutionStatus.FAILED, "cancelled"), List.of())));
         assertThat(text("select {schema}.raise_event('o-2', 'paid')")).isEqualTo("finished");
         assertThat(text("select {schema}.raise_event('nobody', 'paid')")).isEqualTo("unknown_instance");
     }

@@ -77,8 +77,10 @@ class ProviderStressIT {
         assertThat(delivered).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(sent);
         assertThat(here.fetchTurns(TurnFetch.of(10, LOCK, Duration.ZERO)).items())
                 .isEmpty();
-        assertThat(storage.slot().number("select count(*) from {schema}.turn_message")).isZero();
-        assertThat(storage.slot().number("select count(*) from {schema}.turn_poke")).isZero();
+        assertThat(storage.slot().number("select count(*) from {schema}.turn_message"))
+                .isZero();
+        assertThat(storage.slot().number("select count(*) from {schema}.turn_poke"))
+                .isZero();
         assertThat(storage.slot().number("select count(*) from {schema}.turn where due_at is not null"))
                 .isZero();
     }
@@ -130,8 +132,7 @@ class ProviderStressIT {
 
     private void finish(Provider provider, TurnItem item, Random random) {
         if (random.nextInt(8) == 0) {
-            assertThat(provider.abandonTurn(
-                            item.lock(), Duration.ofMillis(random.nextInt(3)), AttemptCount.KEEP))
+            assertThat(provider.abandonTurn(item.lock(), Duration.ofMillis(random.nextInt(3)), AttemptCount.KEEP))
                     .isTrue();
             return;
         }

@@ -9,6 +9,7 @@ with lanes as materialized (
     cross join lateral (
         select t.due_at from {schema}.turn t
         where t.lane = l.lane and t.due_at <= statement_timestamp()
+            and t.due_at >= timestamptz 'epoch' + :from * interval '1 microsecond'
         order by t.due_at
         limit 1
     ) head
@@ -20,6 +21,7 @@ candidates as materialized (
     cross join lateral (
         select t.instance, t.due_at from {schema}.turn t
         where t.lane = lanes.lane and t.due_at <= statement_timestamp()
+            and t.due_at >= timestamptz 'epoch' + :from * interval '1 microsecond'
             and (:any_engine or t.engine is null or exists (
                 select from unnest(:engines_from::int[], :engines_to::int[]) as r(low, high)
                 where t.engine between r.low and r.high))
@@ -36,5 +38,7 @@ claimed as (
     where t.instance = any (array(select instance from candidates))
 )
 -- What is due for them must be read by a later statement: this one's view is older than its locks.
-select set_config(
-    'dormouse.claimed', coalesce((select array_agg(instance order by due_at)::text from candidates), '{}'), true)
+select
+    set_config(
+        'dormouse.claimed', coalesce((select array_agg(instance order by due_at)::text from candidates), '{}'), true),
+    (select (extract(epoch from min(due_at)) * 1000000)::bigint from candidates) as oldest_micros

@@ -9,6 +9,7 @@ with lanes as materialized (
         -- All of a lane have the same name and tag: its first row speaks for it.
         select a.due_at, a.id, a.name, a.tag, a.session from {schema}.activity a
         where a.lane = l.lane and a.due_at <= statement_timestamp()
+            and a.due_at >= timestamptz 'epoch' + :from * interval '1 microsecond'
         order by a.due_at, a.id
         limit 1
     ) head
@@ -24,6 +25,7 @@ candidates as materialized (
     cross join lateral (
         select a.id, a.due_at, a.session from {schema}.activity a
         where a.lane = lanes.lane and a.due_at <= statement_timestamp()
+            and a.due_at >= timestamptz 'epoch' + :from * interval '1 microsecond'
             and (a.session is null or case (
                     select case when s.owner = :owner then 'ours' else 'theirs' end from {schema}.session s
                     where s.session = a.session and s.held_until > statement_timestamp())
@@ -66,4 +68,8 @@ claimed as (
     where a.id = c.id and (c.session is null or c.session in (select session from sessions))
     returning a.*, c.due_at as was_due_at
 )
-select instance, execution_id, activity_id, token, attempt, name, tag, session, body from claimed order by was_due_at, id
+select
+    instance, execution_id, activity_id, token, attempt, name, tag, session, body,
+    (extract(epoch from was_due_at) * 1000000)::bigint as was_due_micros
+from claimed
+order by was_due_at, id

@@ -10,6 +10,7 @@ select
         cross join lateral (
             select from {schema}.turn t
             where t.lane = l.lane and t.due_at <= statement_timestamp()
+                and t.due_at >= timestamptz 'epoch' + :from * interval '1 microsecond'
                 and (:any_engine or t.engine is null or exists (
                     select from unnest(:engines_from::int[], :engines_to::int[]) as r(low, high)
                     where t.engine between r.low and r.high))

@@ -19,6 +19,7 @@ select
         cross join lateral (
             select from {schema}.activity a
             where a.lane = l.lane and a.due_at <= statement_timestamp()
+                and a.due_at >= timestamptz 'epoch' + :from * interval '1 microsecond'
                 and (a.session is null or case (
                         select case when s.owner = :owner then 'ours' else 'theirs' end from {schema}.session s
                         where s.session = a.session and s.held_until > statement_timestamp())

@@ -1,0 +1,1 @@
+select t.instance from {schema}.turn t where t.instance = :instance for no key update
