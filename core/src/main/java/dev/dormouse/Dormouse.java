@@ -104,7 +104,8 @@ public final class Dormouse implements Service {
                         provider,
                         config.orchestrationOptions,
                         codec,
-                        waking,
+                        waking.hub(),
+                        waking.sleepers(),
                         orchestrationCounts,
                         counts),
                 config.executor);

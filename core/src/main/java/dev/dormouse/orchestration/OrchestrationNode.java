@@ -7,13 +7,11 @@ import dev.dormouse.orchestration.runtime.OrchestrationEngine;
 import dev.dormouse.orchestration.runtime.OrchestrationHandlers;
 import dev.dormouse.provider.Provider;
 import dev.dormouse.spi.PayloadCodec;
-import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.Sleepers;
 import dev.dormouse.wake.Ticker;
 import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.WakeObserver;
 import dev.dormouse.wake.WakeSettings;
-import dev.dormouse.wake.Waking;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -48,7 +46,8 @@ public final class OrchestrationNode implements Service {
                         config.provider,
                         config.options,
                         codec,
-                        new Waking(hub, Announcer.NOBODY, Sleepers.NOBODY_ASKS),
+                        hub,
+                        Sleepers.NOBODY_ASKS,
                         config.observer,
                         DispatchObserver.NONE),
                 config.executor);

@@ -2,30 +2,9 @@ package dev.dormouse.wake;
 
 import dev.dormouse.lifecycle.Service;
 import java.sql.Connection;
-import java.time.Duration;
 
 /** Tells sleeping nodes about new work. Thread-safe. */
 public interface Announcer extends Service {
-
-    /** For nodes that have no others beside them, or a store that tells them itself. */
-    Announcer NOBODY = new Announcer() {
-        @Override
-        public void start() {}
-
-        @Override
-        public void stop(Duration grace) {}
-
-        @Override
-        public void announce(WakeHint hint) {}
-
-        @Override
-        public boolean takeLead() {
-            return false;
-        }
-
-        @Override
-        public void announceIn(Connection connection, WakeHint hint) {}
-    };
 
     /**
      * Announces work whose commit has returned (or whose commit's outcome is unknown). Never throws and never blocks for

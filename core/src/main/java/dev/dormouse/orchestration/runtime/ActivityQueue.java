@@ -122,13 +122,8 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
         long now = System.nanoTime();
         running.put(item.lock(), run);
         renewals.add(item.lock(), now, () -> lost(run));
-        parts.fetch.holds(topic(item), parts.options.activityLockTimeout(), now);
         useSession(item, now);
         return run;
-    }
-
-    private static String topic(WorkItem item) {
-        return item.tag() == null ? NAME : NAME + ":" + item.tag();
     }
 
     @Override

@@ -13,7 +13,8 @@ import dev.dormouse.provider.Provider;
 import dev.dormouse.provider.TagFilter;
 import dev.dormouse.provider.WorkItem;
 import dev.dormouse.spi.PayloadCodec;
-import dev.dormouse.wake.Waking;
+import dev.dormouse.wake.Sleepers;
+import dev.dormouse.wake.WakeHub;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,8 @@ public final class OrchestrationEngine implements Engine {
             Provider provider,
             RuntimeOptions options,
             PayloadCodec codec,
-            Waking waking,
+            WakeHub hub,
+            Sleepers sleepers,
             OrchestrationObserver observer,
             DispatchObserver dispatchObserver) {}
 
@@ -106,8 +108,7 @@ public final class OrchestrationEngine implements Engine {
     private PacedFetch fetch() {
         return new PacedFetch(
                 parts.provider,
-                parts.waking.hub(),
-                parts.waking.announcer()::announce,
+                parts.hub,
                 parts.options.polling());
     }
 
@@ -142,7 +143,7 @@ public final class OrchestrationEngine implements Engine {
             runner = Handlers.byDefault("dormouse-run-" + name, concurrency + SPARE_THREADS);
             owned.add(runner);
         }
-        return new DispatcherParts(concurrency, runner, parts.waking.hub(), parts.waking.sleepers(), parts.dispatchObserver);
+        return new DispatcherParts(concurrency, runner, parts.hub, parts.sleepers, parts.dispatchObserver);
     }
 
     @Override

@@ -37,27 +37,24 @@ final class PacedFetch {
     private final Pace pace;
     private final PollOptions options;
     private final Consumer<WakeHint> local;
-    private final Consumer<WakeHint> announcer;
 
     // Guarded by this.
-    private long toldNanos = Long.MIN_VALUE;
     private @Nullable Thread waiting;
     private boolean stopped;
 
-    PacedFetch(Provider provider, WakeHub hub, Consumer<WakeHint> announcer, PollOptions options) {
-        this(Pace.of(provider, hub, options), hub::wakeLocally, announcer, options);
+    PacedFetch(Provider provider, WakeHub hub, PollOptions options) {
+        this(Pace.of(provider, hub, options), hub::wakeLocally, options);
     }
 
-    private PacedFetch(Pace pace, Consumer<WakeHint> local, Consumer<WakeHint> announcer, PollOptions options) {
+    private PacedFetch(Pace pace, Consumer<WakeHint> local, PollOptions options) {
         this.pace = pace;
         this.local = local;
-        this.announcer = announcer;
         this.options = options;
     }
 
     /** Only looks, whatever the provider could do; nobody is told anything. */
     static PacedFetch neverWaiting(PollOptions options) {
-        return new PacedFetch(Pace.WAKES, hint -> {}, hint -> {}, options);
+        return new PacedFetch(Pace.WAKES, hint -> {}, options);
     }
 
     /** Whether a fetch may take long, so that nothing else may depend on the coordinator. */
@@ -70,22 +67,6 @@ final class PacedFetch {
         if (pace == Pace.RETURNS) {
             local.accept(WakeHint.now(topic));
         }
-    }
-
-    /**
-     * This node holds locks. Nodes that looked when it held none do not know when these could end, and would not notice its
-     * death before their fallback; so they are told to look then. Once they have, they know how to go on.
-     */
-    void holds(String topic, Duration lockTimeout, long nowNanos) {
-        if (pace == Pace.WAKES && takeNews(lockTimeout, nowNanos)) {
-            announcer.accept(new WakeHint(topic, lockTimeout));
-        }
-    }
-
-    private synchronized boolean takeNews(Duration lockTimeout, long nowNanos) {
-        boolean due = toldNanos == Long.MIN_VALUE || nowNanos - toldNanos > lockTimeout.toNanos();
-        toldNanos = due ? nowNanos : toldNanos;
-        return due;
     }
 
     /** Calls the fetch with the time that it may wait. Empty when stopped. */

@@ -91,9 +91,6 @@ final class TurnQueue implements WorkQueue<Turn> {
             List<Turn> turns = histories.complete(items);
             long now = System.nanoTime();
             turns.forEach(turn -> renewals.add(turn.item.lock(), now, () -> lost(turn)));
-            if (!turns.isEmpty()) {
-                parts.fetch.holds(NAME, parts.options.turnLockTimeout(), now);
-            }
             return turns;
         } catch (RuntimeException e) {
             items.forEach(item -> abandons.add(new Abandon(

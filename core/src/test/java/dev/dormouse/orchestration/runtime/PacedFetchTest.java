@@ -8,13 +8,11 @@ import dev.dormouse.provider.Fetched;
 import dev.dormouse.provider.Provider;
 import dev.dormouse.provider.ProviderException;
 import dev.dormouse.wake.Ticker;
-import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.WakeObserver;
 import dev.dormouse.wake.WakeSettings;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -24,17 +22,6 @@ class PacedFetchTest {
     private final WakeHub hub =
             new WakeHub(WakeSettings.defaults(), Ticker.SYSTEM, WakeObserver.NONE, queues -> List.of());
     private final PollOptions options = PollOptions.defaults();
-    private final List<WakeHint> told = new ArrayList<>();
-
-    @Test
-    void othersAreToldOncePerLockTimeWhenLocksCouldEnd() {
-        PacedFetch fetch = fetch(true, true);
-        Duration lock = Duration.ofSeconds(5);
-        fetch.holds("turn", lock, 0);
-        fetch.holds("turn", lock, lock.toNanos());
-        fetch.holds("turn", lock, lock.toNanos() + 1);
-        assertThat(told).containsExactly(new WakeHint("turn", lock), new WakeHint("turn", lock));
-    }
 
     @Test
     void aProviderThatWakesIsOnlyLookedAt() {
@@ -71,7 +58,7 @@ class PacedFetchTest {
     @Test
     void longPollingCanBeSwitchedOff() {
         PacedFetch fetch = new PacedFetch(
-                provider(false, true), hub, told::add, options.withLongPollTimeout(Duration.ZERO));
+                provider(false, true), hub, options.withLongPollTimeout(Duration.ZERO));
         assertThat(fetch.waits()).isFalse();
     }
 
@@ -107,7 +94,7 @@ class PacedFetchTest {
     }
 
     private PacedFetch fetch(boolean wakes, boolean waits) {
-        return new PacedFetch(provider(wakes, waits), hub, told::add, options);
+        return new PacedFetch(provider(wakes, waits), hub, options);
     }
 
     private static Provider provider(boolean wakes, boolean waits) {

@@ -41,6 +41,11 @@ public final class FaultyProvider {
         return this;
     }
 
+    /** Calls of a method arrive again. */
+    public void heal(String method) {
+        failing.remove(method);
+    }
+
     /** The next calls of a method are refused for good. */
     public FaultyProvider refuse(String method, int times) {
         refusing.computeIfAbsent(method, name -> new AtomicInteger()).addAndGet(times);
