@@ -79,8 +79,7 @@ public final class Dormouse implements Service {
         this.jobAdmin = new JobAdmin(backend.jobAdmin(), waking.hub());
         this.schedules = new Schedules(backend.schedules(), jobs, waking);
         this.provider = backend.provider(config.wake, waking);
-        this.orchestrations = new Orchestrations(
-                provider, codec, config.orchestrationOptions.limits(), this::listen);
+        this.orchestrations = new Orchestrations(provider, codec, config.orchestrationOptions.limits(), this::listen);
         NodeParts parts = new NodeParts(lease, waking, Ticker.SYSTEM, timer, counts, config.executor);
         if (!config.handlers.isEmpty()) {
             engines.add(new JobWorkers(

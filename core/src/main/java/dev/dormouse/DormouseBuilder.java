@@ -82,8 +82,7 @@ public final class DormouseBuilder {
     }
 
     /** Runs the instances of this orchestration and version. */
-    public <I, O> DormouseBuilder orchestration(
-            Orchestration<I, O> orchestration, OrchestrationHandler<I, O> handler) {
+    public <I, O> DormouseBuilder orchestration(Orchestration<I, O> orchestration, OrchestrationHandler<I, O> handler) {
         orchestrations.add(orchestration, handler);
         return this;
     }

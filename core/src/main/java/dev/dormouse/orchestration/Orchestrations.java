@@ -39,8 +39,7 @@ public final class Orchestrations extends OrchestrationInbox {
     }
 
     /** @param beforeWaiting has the node listen, in case it does not yet */
-    public Orchestrations(
-            Provider provider, PayloadCodec codec, OrchestrationLimits limits, Runnable beforeWaiting) {
+    public Orchestrations(Provider provider, PayloadCodec codec, OrchestrationLimits limits, Runnable beforeWaiting) {
         super(codec, limits, provider::enqueue);
         this.provider = provider;
         this.beforeWaiting = beforeWaiting;

@@ -31,8 +31,7 @@ class RuntimeOptionsTest {
                 .hasMessage("turnTimeout must be longer than zero: PT0S");
         assertThatThrownBy(() -> options.withHistoryCacheBytes(-1))
                 .hasMessage("historyCacheBytes must not be negative: -1");
-        assertThatThrownBy(() -> SessionOptions.defaults()
-                        .withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(30)))
+        assertThatThrownBy(() -> SessionOptions.defaults().withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(30)))
                 .hasMessageContaining("sessions.idleTimeout must be longer than sessions.lockTimeout");
     }
 
@@ -42,7 +41,8 @@ class RuntimeOptionsTest {
         assertThatThrownBy(() -> InstanceIds.requireRoot("sub::1", limits)).hasMessageContaining("for children");
         assertThatThrownBy(() -> InstanceIds.requireRoot("a::sub::1_2", limits)).hasMessageContaining("for children");
         assertThatThrownBy(() -> InstanceIds.requireRoot("", limits)).hasMessageContaining("1 to 1024 bytes");
-        assertThatThrownBy(() -> InstanceIds.requireRoot("x".repeat(1025), limits)).hasMessageContaining("1025");
+        assertThatThrownBy(() -> InstanceIds.requireRoot("x".repeat(1025), limits))
+                .hasMessageContaining("1025");
         Set<String> made = new HashSet<>();
         for (int i = 0; i < 1000; i++) {
             made.add(InstanceIds.requireRoot(InstanceIds.next(), limits));

@@ -35,8 +35,7 @@ class OrchestrationsIT {
     private static final Orchestration<String, String> MAIN = Orchestration.of("main", String.class, String.class);
     private static final Activity<String, String> WORK = Activity.of("work", String.class, String.class);
     /** No test waits for an hour: whatever happens was not the fallback. */
-    private static final WakeSettings NO_FALLBACK =
-            WakeSettings.defaults().withFallbackInterval(Duration.ofHours(1));
+    private static final WakeSettings NO_FALLBACK = WakeSettings.defaults().withFallbackInterval(Duration.ofHours(1));
 
     private final TestSchema schema = TestSchema.create();
     private final HikariDataSource pool = new HikariDataSource();
@@ -57,8 +56,8 @@ class OrchestrationsIT {
 
     @Test
     void aNodeRunsOrchestrationsAndActivitiesAndWaitsWithoutLooking() throws Exception {
-        Dormouse node = start(node("one").activity(WORK, (ctx, input) -> input + "!")
-                .orchestration(MAIN, (ctx, input) -> {
+        Dormouse node =
+                start(node("one").activity(WORK, (ctx, input) -> input + "!").orchestration(MAIN, (ctx, input) -> {
                     List<DurableFuture<String>> all = new ArrayList<>();
                     for (int i = 0; i < 20; i++) {
                         all.add(ctx.activity(WORK, "" + i));
@@ -70,7 +69,8 @@ class OrchestrationsIT {
             node.orchestrations().start(MAIN, "i" + i, "");
         }
         for (int i = 0; i < 10; i++) {
-            assertThat(node.orchestrations().awaitCompletion(MAIN, "i" + i, GENEROUS)).isEqualTo("19!");
+            assertThat(node.orchestrations().awaitCompletion(MAIN, "i" + i, GENEROUS))
+                    .isEqualTo("19!");
         }
         assertThat(node.orchestrationCounts().completed()).isEqualTo(10);
         assertThat(node.orchestrationCounts().historiesRead()).isZero();
@@ -89,7 +89,8 @@ class OrchestrationsIT {
             assertThat(node.orchestrations().status("done")).isEmpty();
             connection.commit();
         }
-        assertThat(node.orchestrations().awaitCompletion(MAIN, "done", GENEROUS)).isEqualTo("x");
+        assertThat(node.orchestrations().awaitCompletion(MAIN, "done", GENEROUS))
+                .isEqualTo("x");
         assertThat(node.orchestrations().status("undone")).isEmpty();
         assertThatThrownBy(() -> node.orchestrations().awaitCompletion(MAIN, "undone", Duration.ofMillis(10)))
                 .isInstanceOf(TimeoutException.class);
@@ -100,9 +101,11 @@ class OrchestrationsIT {
         CountDownLatch runs = new CountDownLatch(1);
         AtomicBoolean told = new AtomicBoolean();
         Dormouse orchestrator = start(node("orchestrator")
-                .orchestration(MAIN, (ctx, input) -> ctx.activity(
-                                WORK, "", ActivityOptions.defaults().withTag("far"))
-                        .await()));
+                .orchestration(
+                        MAIN,
+                        (ctx, input) -> ctx.activity(
+                                        WORK, "", ActivityOptions.defaults().withTag("far"))
+                                .await()));
         Dormouse client = start(node("client"));
         start(node("worker")
                 .orchestrationOptions(quick().withTags(TagFilter.only("far")))
@@ -115,14 +118,19 @@ class OrchestrationsIT {
         client.orchestrations().start(MAIN, "a", "");
         runs.await();
         assertThat(client.orchestrations().cancel("a", "enough")).isEqualTo(SendOutcome.DELIVERED);
-        assertThat(client.orchestrations().awaitEnd("a", GENEROUS).failure().orElseThrow().message())
+        assertThat(client.orchestrations()
+                        .awaitEnd("a", GENEROUS)
+                        .failure()
+                        .orElseThrow()
+                        .message())
                 .isEqualTo("enough");
         long deadline = System.nanoTime() + GENEROUS.toNanos();
         while (!told.get()) {
             assertThat(System.nanoTime()).isLessThan(deadline);
             Thread.sleep(5);
         }
-        assertThat(orchestrator.health().counts().wakes().get(WakeReason.NOTIFY)).isPositive();
+        assertThat(orchestrator.health().counts().wakes().get(WakeReason.NOTIFY))
+                .isPositive();
     }
 
     /** The survivor slept through all of it, and its fallback is an hour away. */
@@ -150,8 +158,10 @@ class OrchestrationsIT {
         doomed.orchestrations().start(MAIN, "a", "");
         runs.await();
         doomedPool.close();
-        start(node("orchestrator").orchestration(MAIN, (ctx, input) -> ctx.activity(WORK, "").await()));
-        assertThat(survivor.orchestrations().awaitCompletion(MAIN, "a", GENEROUS)).isEqualTo("attempt 2");
+        start(node("orchestrator")
+                .orchestration(MAIN, (ctx, input) -> ctx.activity(WORK, "").await()));
+        assertThat(survivor.orchestrations().awaitCompletion(MAIN, "a", GENEROUS))
+                .isEqualTo("attempt 2");
         never.countDown();
         doomed.stop(Duration.ZERO);
     }
@@ -167,15 +177,14 @@ class OrchestrationsIT {
     @Test
     void sessionsStayOnOneNode() throws Exception {
         for (int i = 0; i < 2; i++) {
-            start(node("node" + i).activity(WORK, (ctx, input) -> ctx.worker())
-                    .orchestration(MAIN, (ctx, input) -> {
-                        ActivityOptions session = ActivityOptions.defaults().withSession(input);
-                        StringBuilder all = new StringBuilder();
-                        for (int step = 0; step < 5; step++) {
-                            all.append(ctx.activity(WORK, "", session).await()).append(' ');
-                        }
-                        return all.toString();
-                    }));
+            start(node("node" + i).activity(WORK, (ctx, input) -> ctx.worker()).orchestration(MAIN, (ctx, input) -> {
+                ActivityOptions session = ActivityOptions.defaults().withSession(input);
+                StringBuilder all = new StringBuilder();
+                for (int step = 0; step < 5; step++) {
+                    all.append(ctx.activity(WORK, "", session).await()).append(' ');
+                }
+                return all.toString();
+            }));
         }
         for (int i = 0; i < 6; i++) {
             nodes.get(0).orchestrations().start(MAIN, "i" + i, "session" + i);

@@ -24,8 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The harness for those who write orchestrations, on a clock that stands still. */
 class SteppedOrchestrationTest {
 
-    private static final Orchestration<String, String> REMIND =
-            Orchestration.of("remind", String.class, String.class);
+    private static final Orchestration<String, String> REMIND = Orchestration.of("remind", String.class, String.class);
     private static final Activity<String, String> MAIL = Activity.of("mail", String.class, String.class);
 
     private final List<String> mails = new ArrayList<>();
@@ -96,26 +95,30 @@ class SteppedOrchestrationTest {
         test.orchestrations().start(REMIND, "waits", "Hazel");
         test.runUntilIdle();
         SqliteProvider provider = opened.get(0);
-        assertThat(determinism(SteppedOrchestrationTest::remind).replayAll(provider)).isEmpty();
+        assertThat(determinism(SteppedOrchestrationTest::remind).replayAll(provider))
+                .isEmpty();
         List<DeterminismTest.Divergence> found = determinism((ctx, whom) -> {
                     ctx.timer(Duration.ofDays(30)).await();
                     return "";
                 })
                 .replayAll(provider);
-        assertThat(found).extracting(DeterminismTest.Divergence::history).containsExactlyInAnyOrder("done/1", "waits/1");
+        assertThat(found)
+                .extracting(DeterminismTest.Divergence::history)
+                .containsExactlyInAnyOrder("done/1", "waits/1");
         assertThat(found.get(0).what()).contains("activity mail").contains("timer");
         assertThat(determinism((ctx, whom) -> remind(ctx, whom) + "!").replayAll(provider))
                 .singleElement()
                 .satisfies(divergence -> assertThat(divergence.what()).contains("the code ends with"));
 
         Path file = folder.resolve("done.history");
-        DeterminismTest.write(file, provider.readHistories(List.of(HistoryRequest.latest("done"))).get(0));
+        DeterminismTest.write(
+                file,
+                provider.readHistories(List.of(HistoryRequest.latest("done"))).get(0));
         assertThat(determinism(SteppedOrchestrationTest::remind).replay(file)).isEmpty();
         assertThat(determinism((ctx, whom) -> "").replay(file)).isPresent();
     }
 
-    private static DeterminismTest determinism(
-            OrchestrationHandler<String, String> handler) {
+    private static DeterminismTest determinism(OrchestrationHandler<String, String> handler) {
         return DeterminismTest.of(REMIND, handler, new PlainCodec());
     }
 }

@@ -106,10 +106,7 @@ public final class OrchestrationEngine implements Engine {
     }
 
     private PacedFetch fetch() {
-        return new PacedFetch(
-                parts.provider,
-                parts.hub,
-                parts.options.polling());
+        return new PacedFetch(parts.provider, parts.hub, parts.options.polling());
     }
 
     private EagerStarts eager() {

@@ -23,7 +23,10 @@ class HistoryCacheTest {
     @Test
     void whatAnotherNodeAddedIsMissingAtTheEndOnly() {
         cache.put("a", history(1, 3, 10));
-        assertThat(cache.take("a", 1, 7)).isNotNull().extracting(History::lastEventId).isEqualTo(3L);
+        assertThat(cache.take("a", 1, 7))
+                .isNotNull()
+                .extracting(History::lastEventId)
+                .isEqualTo(3L);
     }
 
     @Test

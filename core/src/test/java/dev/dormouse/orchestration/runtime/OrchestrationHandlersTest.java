@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class OrchestrationHandlersTest {
 
-    private static final Orchestration<String, String> ORDER =
-            Orchestration.of("order", String.class, String.class);
+    private static final Orchestration<String, String> ORDER = Orchestration.of("order", String.class, String.class);
 
     private final OrchestrationHandlers handlers = new OrchestrationHandlers();
 

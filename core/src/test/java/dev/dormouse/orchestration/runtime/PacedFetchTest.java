@@ -57,8 +57,7 @@ class PacedFetchTest {
 
     @Test
     void longPollingCanBeSwitchedOff() {
-        PacedFetch fetch = new PacedFetch(
-                provider(false, true), hub, options.withLongPollTimeout(Duration.ZERO));
+        PacedFetch fetch = new PacedFetch(provider(false, true), hub, options.withLongPollTimeout(Duration.ZERO));
         assertThat(fetch.waits()).isFalse();
     }
 

@@ -22,9 +22,12 @@ class RenewalsTest {
 
     @Test
     void shortLocksAreRenewedAtHalfTheirTimeAndLongOnesShortlyBeforeTheirEnd() {
-        assertThat(Renewals.interval(Duration.ofSeconds(5), Duration.ofSeconds(2))).isEqualTo(Duration.ofMillis(2500));
-        assertThat(Renewals.interval(Duration.ofMillis(300), Duration.ofSeconds(2))).isEqualTo(Duration.ofMillis(150));
-        assertThat(Renewals.interval(Duration.ofSeconds(30), Duration.ofSeconds(5))).isEqualTo(Duration.ofSeconds(25));
+        assertThat(Renewals.interval(Duration.ofSeconds(5), Duration.ofSeconds(2)))
+                .isEqualTo(Duration.ofMillis(2500));
+        assertThat(Renewals.interval(Duration.ofMillis(300), Duration.ofSeconds(2)))
+                .isEqualTo(Duration.ofMillis(150));
+        assertThat(Renewals.interval(Duration.ofSeconds(30), Duration.ofSeconds(5)))
+                .isEqualTo(Duration.ofSeconds(25));
     }
 
     @Test

@@ -61,8 +61,7 @@ public final class DeterminismTest {
         List<InstanceInfo> page;
         String after = null;
         do {
-            page = provider.admin()
-                    .list(new ProviderAdmin.InstanceQuery(null, orchestration.name(), after, PAGE));
+            page = provider.admin().list(new ProviderAdmin.InstanceQuery(null, orchestration.name(), after, PAGE));
             for (InstanceInfo info : page) {
                 found.addAll(replay(provider.admin(), info.instance()));
                 after = info.position();
@@ -152,7 +151,8 @@ public final class DeterminismTest {
     }
 
     private static boolean byTheEnd(Event.ScheduleCancelled cancelled) {
-        return cancelled.reason().startsWith("the orchestration ") && !cancelled.reason().endsWith("was cancelled");
+        return cancelled.reason().startsWith("the orchestration ")
+                && !cancelled.reason().endsWith("was cancelled");
     }
 
     private static long executionId(String name) {

@@ -85,8 +85,9 @@ public abstract class FailureScenarios extends ScenarioFixture {
         assertThat(client().cancel("a", "not needed")).isEqualTo(SendOutcome.DELIVERED);
         assertThat(failure("a")).isEqualTo(Application.cancelled("not needed"));
         String child = client().admin().tree("a").get(1);
-        assertThat(failure(child)).isInstanceOfSatisfying(
-                Application.class, error -> assertThat(error.kind()).isEqualTo(Application.Kind.CANCELLED));
+        assertThat(failure(child))
+                .isInstanceOfSatisfying(
+                        Application.class, error -> assertThat(error.kind()).isEqualTo(Application.Kind.CANCELLED));
         await("the activity is told", told::get);
         assertThat(undone.get()).isEqualTo(1);
         assertThat(client().cancel("a", "again")).isEqualTo(SendOutcome.FINISHED);
@@ -122,8 +123,8 @@ public abstract class FailureScenarios extends ScenarioFixture {
         AtomicInteger loops = new AtomicInteger();
         OrchestrationCounts counts = new OrchestrationCounts();
         start(node().options(quick().withTurnConcurrency(1)
-                                .withTurnTimeout(Duration.ofMillis(300))
-                                .withAttemptsMax(2))
+                        .withTurnTimeout(Duration.ofMillis(300))
+                        .withAttemptsMax(2))
                 .observer(counts)
                 .orchestration(CHILD, (ctx, input) -> ctx.activity(ECHO, input).await())
                 .orchestration(MAIN, (ctx, input) -> {
@@ -175,12 +176,14 @@ public abstract class FailureScenarios extends ScenarioFixture {
                         return "reached the code: " + e;
                     }
                 })
-                .orchestration(CHILD, (ctx, input) -> ctx.activity(ECHO, "changed").await()));
+                .orchestration(
+                        CHILD, (ctx, input) -> ctx.activity(ECHO, "changed").await()));
         String child = client().admin().tree("a").get(1);
         client().raiseEvent(child, "go", "x");
-        assertThat(failure(child)).isInstanceOfSatisfying(
-                Configuration.class,
-                error -> assertThat(error.kind()).isEqualTo(Configuration.Kind.NONDETERMINISM));
+        assertThat(failure(child))
+                .isInstanceOfSatisfying(
+                        Configuration.class,
+                        error -> assertThat(error.kind()).isEqualTo(Configuration.Kind.NONDETERMINISM));
         assertThat(failure("a").category()).isEqualTo(ErrorDetails.Category.CONFIGURATION);
     }
 
@@ -188,14 +191,17 @@ public abstract class FailureScenarios extends ScenarioFixture {
     void whatCannotBeReadPoisonsItsOwnInstanceOnlyAndItsParentIsTold() throws Exception {
         start(node().options(quick().withAttemptsMax(1))
                 .orchestration(MAIN, (ctx, input) -> ctx.child(CHILD, "").await())
-                .orchestration(CHILD, (ctx, input) -> ctx.event("go", String.class).await()));
+                .orchestration(
+                        CHILD, (ctx, input) -> ctx.event("go", String.class).await()));
         begin("a", "");
         begin("healthy", "");
         await("the children wait", () -> client().admin().tree("a").size() == 2 && historySize("a", 1) >= 2);
         String child = client().admin().tree("a").get(1);
         provider().enqueue(List.of(NewMessage.of(child, "{this is no message")));
-        assertThat(failure(child)).isInstanceOfSatisfying(
-                ErrorDetails.Poison.class, error -> assertThat(error.message()).contains("cannot be read"));
+        assertThat(failure(child))
+                .isInstanceOfSatisfying(
+                        ErrorDetails.Poison.class,
+                        error -> assertThat(error.message()).contains("cannot be read"));
         assertThat(failure("a").category()).isEqualTo(ErrorDetails.Category.POISON);
         String other = client().admin().tree("healthy").get(1);
         client().raiseEvent(other, "go", "fine");
@@ -249,15 +255,18 @@ public abstract class FailureScenarios extends ScenarioFixture {
         faulty.refuse("ackTurns", 1);
         String child = client().admin().tree("a").get(1);
         client().raiseEvent(child, "go", "");
-        assertThat(failure(child)).isInstanceOfSatisfying(
-                ErrorDetails.Infrastructure.class,
-                error -> assertThat(error.message()).contains("was refused, says the test"));
+        assertThat(failure(child))
+                .isInstanceOfSatisfying(
+                        ErrorDetails.Infrastructure.class,
+                        error -> assertThat(error.message()).contains("was refused, says the test"));
         assertThat(failure("a").category()).isEqualTo(ErrorDetails.Category.INFRASTRUCTURE);
     }
 
     private int historySize(String root, int index) {
         List<String> tree = client().admin().tree(root);
-        return tree.size() <= index ? 0 : client().admin().history(tree.get(index)).size();
+        return tree.size() <= index
+                ? 0
+                : client().admin().history(tree.get(index)).size();
     }
 
     private static void awaitUninterruptibly(CountDownLatch latch) {

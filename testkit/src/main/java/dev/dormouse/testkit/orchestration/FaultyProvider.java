@@ -86,7 +86,8 @@ public final class FaultyProvider {
             return waits;
         }
         if (dead || take(failing, name)) {
-            throw new ProviderException(name + " did not arrive: " + (dead ? "the node is dead" : "try again"), true, null);
+            throw new ProviderException(
+                    name + " did not arrive: " + (dead ? "the node is dead" : "try again"), true, null);
         }
         if (take(refusing, name)) {
             throw new ProviderException(name + " was refused, says the test", false, null);

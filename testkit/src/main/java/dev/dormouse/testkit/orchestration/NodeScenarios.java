@@ -66,7 +66,9 @@ public abstract class NodeScenarios extends ScenarioFixture {
         faulty.heal("fetchTurns");
         send("a", "4");
         assertThat(result("a")).isEqualTo("1234");
-        assertThat(counts.snapshot().historiesRead()).as("what the other node added").isPositive();
+        assertThat(counts.snapshot().historiesRead())
+                .as("what the other node added")
+                .isPositive();
     }
 
     private static OrchestrationNode.Builder collecting(OrchestrationNode.Builder builder) {
@@ -82,9 +84,12 @@ public abstract class NodeScenarios extends ScenarioFixture {
 
     private void send(String id, String message) {
         client().enqueueEvent(id, "in", message);
-        await(message, () -> client().status(id)
-                .map(each -> String.valueOf(each.customStatus().status()).endsWith(message))
-                .orElse(false));
+        await(
+                message,
+                () -> client().status(id)
+                        .map(each ->
+                                String.valueOf(each.customStatus().status()).endsWith(message))
+                        .orElse(false));
     }
 
     @Test
@@ -130,8 +135,7 @@ public abstract class NodeScenarios extends ScenarioFixture {
     @Test
     void aNodeThatStopsGivesItsActivitiesBackAsIfNeverFetched() throws Exception {
         CountDownLatch runs = new CountDownLatch(1);
-        OrchestrationNode first = start(node().options(
-                        quick().withActivityLockTimeout(Duration.ofMinutes(10)))
+        OrchestrationNode first = start(node().options(quick().withActivityLockTimeout(Duration.ofMinutes(10)))
                 .activity(WORK, (ctx, input) -> {
                     runs.countDown();
                     new CountDownLatch(1).await();
@@ -199,7 +203,10 @@ public abstract class NodeScenarios extends ScenarioFixture {
         start(node(faulty.provider())
                 .options(quick().withoutEagerActivities())
                 .activity(WORK, (ctx, input) -> "" + executions.incrementAndGet())
-                .orchestration(MAIN, (ctx, input) -> ctx.activity(WORK, "").await() + ctx.activity(WORK, "").await()));
+                .orchestration(
+                        MAIN,
+                        (ctx, input) -> ctx.activity(WORK, "").await()
+                                + ctx.activity(WORK, "").await()));
         begin("a", "");
         assertThat(result("a")).isEqualTo("12");
     }
@@ -237,11 +244,19 @@ public abstract class NodeScenarios extends ScenarioFixture {
         Orchestration<String, String> tagged = Orchestration.of("tagged", String.class, String.class);
         start(node().name("plain")
                 .activity(WORK, (ctx, input) -> ctx.worker())
-                .orchestration(tagged, (ctx, input) -> ctx.activity(WORK, "").await() + " "
-                        + ctx.activity(WORK, "", ActivityOptions.defaults().withTag("gpu"))
-                                .await() + " "
-                        + ctx.activity(WORK, "", ActivityOptions.defaults().withTag("other"))
-                                .await()));
+                .orchestration(
+                        tagged,
+                        (ctx, input) -> ctx.activity(WORK, "").await() + " "
+                                + ctx.activity(
+                                                WORK,
+                                                "",
+                                                ActivityOptions.defaults().withTag("gpu"))
+                                        .await() + " "
+                                + ctx.activity(
+                                                WORK,
+                                                "",
+                                                ActivityOptions.defaults().withTag("other"))
+                                        .await()));
         start(node().name("gpu")
                 .options(quick().withTags(TagFilter.only("gpu")))
                 .activity(WORK, (ctx, input) -> ctx.worker() + "/" + ctx.tag().orElse("")));
@@ -257,12 +272,14 @@ public abstract class NodeScenarios extends ScenarioFixture {
     void anInstanceKeepsItsVersionThroughADeployment() throws Exception {
         Orchestration<String, String> second = MAIN.withVersion("2.0.0");
         OrchestrationNode old = start(node().orchestration(
-                MAIN, (ctx, input) -> "1:" + ctx.event("go", String.class).await()));
+                        MAIN,
+                        (ctx, input) -> "1:" + ctx.event("go", String.class).await()));
         begin("a", "");
         await("it waits", () -> client().admin().history("a").size() >= 2);
         old.stop(Duration.ofSeconds(5));
         OrchestrationNode next = start(node().orchestration(
-                        MAIN, (ctx, input) -> "1:" + ctx.event("go", String.class).await())
+                        MAIN,
+                        (ctx, input) -> "1:" + ctx.event("go", String.class).await())
                 .orchestration(second, (ctx, input) -> "2"));
         client().raiseEvent("a", "go", "x");
         assertThat(result("a")).isEqualTo("1:x");

@@ -12,8 +12,8 @@ import dev.dormouse.orchestration.ChildOptions;
 import dev.dormouse.orchestration.DurableFuture;
 import dev.dormouse.orchestration.Orchestration;
 import dev.dormouse.orchestration.OrchestrationContext;
-import dev.dormouse.orchestration.StartRequest;
 import dev.dormouse.orchestration.SendOutcome;
+import dev.dormouse.orchestration.StartRequest;
 import dev.dormouse.orchestration.Winner;
 import dev.dormouse.provider.CustomStatus;
 import dev.dormouse.provider.ExecutionInfo;
@@ -88,7 +88,8 @@ public abstract class OrchestrationScenarios extends ScenarioFixture {
         long start = System.nanoTime();
         begin("a", "");
         assertThat(result("a")).isEqualTo("rang");
-        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(Duration.ofMillis(300).toNanos());
+        assertThat(System.nanoTime() - start)
+                .isGreaterThanOrEqualTo(Duration.ofMillis(300).toNanos());
     }
 
     @Test
@@ -140,7 +141,8 @@ public abstract class OrchestrationScenarios extends ScenarioFixture {
         begin("a", "");
         client().enqueueEvent("a", "in", "3");
         assertThat(result("a")).isEqualTo("123");
-        assertThat(client().admin().executions("a")).extracting(ExecutionInfo::status)
+        assertThat(client().admin().executions("a"))
+                .extracting(ExecutionInfo::status)
                 .containsExactly(
                         ExecutionStatus.CONTINUED_AS_NEW, ExecutionStatus.CONTINUED_AS_NEW, ExecutionStatus.COMPLETED);
     }
@@ -155,7 +157,8 @@ public abstract class OrchestrationScenarios extends ScenarioFixture {
                 })
                 .orchestration(MAIN, (ctx, input) -> {
                     String good = ctx.child(CHILD, "good ").await();
-                    String named = ctx.child(CHILD, "named ", ChildOptions.withId("my-child")).await();
+                    String named = ctx.child(CHILD, "named ", ChildOptions.withId("my-child"))
+                            .await();
                     try {
                         return ctx.child(CHILD, "bad").await();
                     } catch (ChildFailedException e) {
@@ -172,10 +175,12 @@ public abstract class OrchestrationScenarios extends ScenarioFixture {
 
     @Test
     void aChildUnderATakenIdFailsRatherThanLeavingItsParentWaiting() throws Exception {
-        start(node().orchestration(CHILD, (ctx, input) -> ctx.event("never", String.class).await())
+        start(node().orchestration(
+                        CHILD, (ctx, input) -> ctx.event("never", String.class).await())
                 .orchestration(MAIN, (ctx, input) -> {
                     try {
-                        return ctx.child(CHILD, "", ChildOptions.withId("taken")).await();
+                        return ctx.child(CHILD, "", ChildOptions.withId("taken"))
+                                .await();
                     } catch (ChildFailedException e) {
                         return e.error().message();
                     }
@@ -213,9 +218,12 @@ public abstract class OrchestrationScenarios extends ScenarioFixture {
         assertThat(client().awaitValue("a", "count", Integer.class, GENEROUS)).contains(1);
         CustomStatus half = client().awaitStatusChange("a", 0, GENEROUS).orElseThrow();
         assertThat(half.status()).isEqualTo("half");
-        assertThat(client().awaitStatusChange("a", half.version(), Duration.ofMillis(50))).isEmpty();
+        assertThat(client().awaitStatusChange("a", half.version(), Duration.ofMillis(50)))
+                .isEmpty();
         client().raiseEvent("a", "go", null);
-        assertThat(client().awaitStatusChange("a", half.version(), GENEROUS).orElseThrow().status())
+        assertThat(client().awaitStatusChange("a", half.version(), GENEROUS)
+                        .orElseThrow()
+                        .status())
                 .isEqualTo("whole");
         assertThat(result("a")).isEqualTo("whole");
         assertThat(client().values("a")).isEqualTo(Map.of("count", "2"));
@@ -228,10 +236,13 @@ public abstract class OrchestrationScenarios extends ScenarioFixture {
                     ctx.values().set("k", input);
                     return input;
                 })
-                .orchestration(MAIN, (ctx, input) -> ctx.valueOf("other", "k", String.class)
-                                .await()
-                                .orElse("?")
-                        + ctx.valueOf("other", "none", String.class).await().orElse("?")));
+                .orchestration(
+                        MAIN,
+                        (ctx, input) ->
+                                ctx.valueOf("other", "k", String.class).await().orElse("?")
+                                        + ctx.valueOf("other", "none", String.class)
+                                                .await()
+                                                .orElse("?")));
         client().start(CHILD, "other", "seen");
         assertThat(client().awaitCompletion(CHILD, "other", GENEROUS)).isEqualTo("seen");
         begin("a", "");
@@ -241,15 +252,16 @@ public abstract class OrchestrationScenarios extends ScenarioFixture {
     @Test
     void failedActivitiesAreTriedAgainAsTheirPolicySays() throws Exception {
         AtomicInteger tries = new AtomicInteger();
-        ActivityOptions thrice = ActivityOptions.defaults()
-                .withRetry(ActivityRetry.of(3, Backoff.fixed(Duration.ofMillis(20))));
+        ActivityOptions thrice =
+                ActivityOptions.defaults().withRetry(ActivityRetry.of(3, Backoff.fixed(Duration.ofMillis(20))));
         start(node().activity(WORK, (ctx, input) -> {
                     if (tries.incrementAndGet() < 3) {
                         throw new IllegalStateException("not yet");
                     }
                     return "finally";
                 })
-                .orchestration(MAIN, (ctx, input) -> ctx.activity(WORK, "", thrice).await()));
+                .orchestration(
+                        MAIN, (ctx, input) -> ctx.activity(WORK, "", thrice).await()));
         begin("a", "");
         assertThat(result("a")).isEqualTo("finally");
         assertThat(tries.get()).isEqualTo(3);
@@ -264,7 +276,8 @@ public abstract class OrchestrationScenarios extends ScenarioFixture {
         assertThat(client().start(later).started()).isFalse();
         client().enqueueEvent("a", "in", "early");
         assertThat(result("a")).isEqualTo("early");
-        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(Duration.ofMillis(400).toNanos());
+        assertThat(System.nanoTime() - start)
+                .isGreaterThanOrEqualTo(Duration.ofMillis(400).toNanos());
         assertThat(client().start(MAIN, "a", "").started()).isFalse();
         String made = client().start(MAIN, "").instance();
         assertThat(client().status(made)).isPresent();

@@ -56,7 +56,8 @@ public final class OrchestrationTest implements AutoCloseable {
         return new OrchestrationTest(provider, codec);
     }
 
-    public <I, O> OrchestrationTest orchestration(Orchestration<I, O> orchestration, OrchestrationHandler<I, O> handler) {
+    public <I, O> OrchestrationTest orchestration(
+            Orchestration<I, O> orchestration, OrchestrationHandler<I, O> handler) {
         handlers.add(orchestration, handler);
         return this;
     }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.orchestration.Activity;
 import dev.dormouse.orchestration.ErrorDetails;
 import dev.dormouse.orchestration.Orchestration;
+import dev.dormouse.orchestration.OrchestrationLimits;
 import dev.dormouse.orchestration.OrchestrationNode;
 import dev.dormouse.orchestration.OrchestrationStatus;
 import dev.dormouse.orchestration.Orchestrations;
 import dev.dormouse.orchestration.RuntimeOptions;
-import dev.dormouse.orchestration.OrchestrationLimits;
 import dev.dormouse.provider.ExecutionStatus;
 import dev.dormouse.provider.Provider;
 import java.time.Duration;
@@ -74,10 +74,7 @@ abstract class ScenarioFixture {
     }
 
     static OrchestrationNode.Builder node(Provider on) {
-        return OrchestrationNode.on(on)
-                .codec(new PlainCodec())
-                .options(quick())
-                .activity(ECHO, (ctx, input) -> input);
+        return OrchestrationNode.on(on).codec(new PlainCodec()).options(quick()).activity(ECHO, (ctx, input) -> input);
     }
 
     final OrchestrationNode start(OrchestrationNode.Builder builder) {
@@ -107,7 +104,9 @@ abstract class ScenarioFixture {
     static void await(String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + GENEROUS.toNanos();
         while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as(what + " should have happened by now").isLessThan(deadline);
+            assertThat(System.nanoTime())
+                    .as(what + " should have happened by now")
+                    .isLessThan(deadline);
             pause();
         }
     }
