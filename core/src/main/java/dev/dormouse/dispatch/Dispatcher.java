@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,8 +54,8 @@ public final class Dispatcher<W> implements Service {
         this.parts = parts;
         this.slots = new Slots(parts.concurrency());
         this.unstarted = new Unstarted<>(queue);
-        this.waiter = parts.hub().register(List.of(queue.name()));
-        this.flag = new SleepFlag(parts.sleepers(), queue.name(), parts.hub()::generation);
+        this.waiter = parts.hub().register(queue.topics());
+        this.flag = new SleepFlag(parts.sleepers(), queue.topics(), parts.hub()::generation);
         this.coordinator = new Supervised("dormouse-" + queue.name(), this::coordinate);
         queue.nudgeWith(waiter::nudge);
     }
@@ -72,6 +73,7 @@ public final class Dispatcher<W> implements Service {
         stopped = true;
         stopping = true;
         coordinator.stopping();
+        queue.stopping();
         waiter.close();
         long deadline = System.nanoTime() + grace.toNanos();
         coordinator.join(grace.plus(INTERRUPT_GRACE));
@@ -91,6 +93,24 @@ public final class Dispatcher<W> implements Service {
     /** Has the coordinator look at once, as if woken: for what changed in this process. */
     public void nudge() {
         waiter.nudge();
+    }
+
+    /** Sets up to {@code max} free slots aside for items that come by another way than a claim; returns how many. */
+    public int reserve(int max) {
+        return stopping ? 0 : slots.take(max);
+    }
+
+    /** Gives slots back that were reserved and are not needed. */
+    public void release(int reserved) {
+        slots.giveBack(reserved);
+        waiter.nudge();
+    }
+
+    /** Runs an item that this node holds already, in a slot that was reserved for it. */
+    public void run(W item) {
+        if (!submitAll(List.of(item)).isEmpty()) {
+            waiter.nudge();
+        }
     }
 
     public DispatcherHealth health() {
@@ -262,16 +282,24 @@ public final class Dispatcher<W> implements Service {
 
     private void runInSlot(W item) {
         long start = System.nanoTime();
+        AtomicBoolean vacated = new AtomicBoolean();
         try {
             parts.observer().started(queue.name());
-            queue.run(item);
+            queue.run(item, () -> vacate(vacated));
         } catch (Throwable t) {
             log.error("{}: an item ended in a way that its queue did not expect", queue.name(), t);
         } finally {
-            running.decrementAndGet();
-            slots.giveBack(1);
+            vacate(vacated);
+            // Even if the slot was vacated long ago: something may have finished.
             waiter.nudge();
             parts.observer().ended(queue.name(), System.nanoTime() - start);
+        }
+    }
+
+    private void vacate(AtomicBoolean vacated) {
+        if (vacated.compareAndSet(false, true)) {
+            running.decrementAndGet();
+            release(1);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.dormouse.dispatch;
 
 import dev.dormouse.wake.Sleepers;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.IntSupplier;
 
 /**
@@ -16,7 +17,7 @@ final class SleepFlag {
     private static final long BUSY_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Sleepers sleepers;
-    private final String queue;
+    private final List<String> topics;
     private final IntSupplier generation;
     private boolean set;
     /** When and as whom the flag was set: after a reconnect or under a new identity it counts for nothing. */
@@ -25,9 +26,9 @@ final class SleepFlag {
     private long setAs;
     private long busySinceNanos = Long.MIN_VALUE;
 
-    SleepFlag(Sleepers sleepers, String queue, IntSupplier generation) {
+    SleepFlag(Sleepers sleepers, List<String> topics, IntSupplier generation) {
         this.sleepers = sleepers;
-        this.queue = queue;
+        this.topics = List.copyOf(topics);
         this.generation = generation;
     }
 
@@ -39,7 +40,7 @@ final class SleepFlag {
         if (set && setInGeneration == now && setAs == as) {
             return true;
         }
-        sleepers.sleep(queue);
+        topics.forEach(sleepers::sleep);
         set = true;
         setInGeneration = now;
         setAs = as;
@@ -51,7 +52,7 @@ final class SleepFlag {
         if (busySinceNanos == Long.MIN_VALUE) {
             busySinceNanos = nowNanos;
         } else if (set && nowNanos - busySinceNanos > BUSY_NANOS) {
-            sleepers.awake(queue);
+            topics.forEach(sleepers::awake);
             set = false;
         }
     }

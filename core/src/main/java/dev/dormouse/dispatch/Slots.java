@@ -3,7 +3,7 @@ package dev.dormouse.dispatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** What a node can still take of one queue. Thread-safe. A slot is taken by the coordinator and given back exactly once. */
+/** What a node can still take of one queue. Thread-safe. A slot is taken once and given back exactly once. */
 final class Slots {
 
     private final int total;
@@ -20,6 +20,16 @@ final class Slots {
     /** Takes every free slot, possibly none. */
     int takeAll() {
         return free.drainPermits();
+    }
+
+    /** Takes up to so many free slots, possibly none. */
+    int take(int max) {
+        for (int wanted = Math.min(max, free.availablePermits()); wanted > 0; wanted--) {
+            if (free.tryAcquire(wanted)) {
+                return wanted;
+            }
+        }
+        return 0;
     }
 
     void giveBack(int count) {

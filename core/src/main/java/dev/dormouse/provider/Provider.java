@@ -1,5 +1,6 @@
 package dev.dormouse.provider;
 
+import dev.dormouse.wake.WakeHub;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.Collection;
@@ -25,6 +26,15 @@ public interface Provider extends AutoCloseable {
 
     /** Whether fetches wait by themselves; if not, the caller has to pace them. */
     boolean supportsLongPolling();
+
+    /**
+     * Whether this provider, from now on, wakes the hub whenever something can be fetched: turns under the name {@code turn},
+     * work under {@code activity} or {@code activity:<tag>}, of whatever tag also under {@code activity:*}, of sessions also
+     * under {@code !session/}. Then nobody needs to poll it.
+     */
+    default boolean wakes(WakeHub hub) {
+        return false;
+    }
 
     // Turns: one instance with everything that is due for it.
 

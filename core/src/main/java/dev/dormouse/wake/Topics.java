@@ -31,8 +31,15 @@ record Topics(List<Topic> all) {
         return any;
     }
 
-    void looked(long look, long dueNanos) {
-        all.forEach(topic -> topic.due.looked(look, dueNanos));
+    /** Whoever looked may be busy when the time comes: those who wait beside it set their alarms, too. */
+    void looked(long look, long dueNanos, Waiter looker) {
+        for (Topic topic : all) {
+            long before = topic.due.earliest();
+            topic.due.looked(look, dueNanos);
+            if (topic.due.earliest() < before) {
+                topic.waiters().stream().filter(waiter -> waiter != looker).forEach(Waiter::alarmMoved);
+            }
+        }
     }
 
     /** Offers one token in each of them to another waiter. */

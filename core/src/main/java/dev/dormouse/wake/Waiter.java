@@ -265,7 +265,7 @@ public final class Waiter implements AutoCloseable {
                 failed(look);
                 return;
             }
-            topics.looked(look.number(), dueNanos);
+            topics.looked(look.number(), dueNanos, this);
             WakeReason reason = look.reason();
             if (outcome == PollEvent.LOOK_FOUND_WORK && reason != null) {
                 chain(reason, more);

@@ -22,7 +22,7 @@ final class DispatcherFixture implements AutoCloseable {
 
     static final Duration GENEROUS = Duration.ofSeconds(30);
 
-    final MemoryQueue queue = new MemoryQueue();
+    final MemoryQueue queue;
     final AtomicInteger failed = new AtomicInteger();
     final WakeHub hub = new WakeHub(
             WakeSettings.defaults().withFallbackInterval(Duration.ofHours(1)),
@@ -37,10 +37,19 @@ final class DispatcherFixture implements AutoCloseable {
     final Dispatcher<Integer> dispatcher;
 
     DispatcherFixture(int concurrency) {
-        this(concurrency, null);
+        this(concurrency, null, new MemoryQueue());
     }
 
     DispatcherFixture(int concurrency, @Nullable Executor executor) {
+        this(concurrency, executor, new MemoryQueue());
+    }
+
+    DispatcherFixture(int concurrency, MemoryQueue queue) {
+        this(concurrency, null, queue);
+    }
+
+    private DispatcherFixture(int concurrency, @Nullable Executor executor, MemoryQueue queue) {
+        this.queue = queue;
         DispatchObserver observer = new DispatchObserver() {
             @Override
             public void exchangeFailed(String name, Throwable cause) {

@@ -54,6 +54,32 @@ class WakeTimesTest {
     }
 
     @Test
+    void whatOneWaiterLearnsOfTheNextDueTimeWakesAnotherThatIsParked() throws Exception {
+        WakeHub hub = new WakeHub(WakeSettings.defaults(), Ticker.SYSTEM, WakeObserver.NONE, queues -> List.of());
+        hub.listening();
+        Waiter parked = hub.register(List.of("a"));
+        looksAndFindsNothing(parked);
+        Thread busy = new Thread(() -> {
+            while (!isParked(hub, parked)) {
+                Thread.onSpinWait();
+            }
+            hub.register(List.of("a")).beginLook().found(false, Duration.ofMillis(50));
+        });
+        busy.start();
+        assertThat(parked.awaitUntil(System.nanoTime() + SECOND.multipliedBy(20).toNanos()))
+                .isEqualTo(WakeReason.DUE);
+    }
+
+    private static boolean isParked(WakeHub hub, Waiter waiter) {
+        hub.lock.lock();
+        try {
+            return waiter.parked();
+        } finally {
+            hub.lock.unlock();
+        }
+    }
+
+    @Test
     void aTimerAnnouncedWhileTheLookIsUnderWayIsNotForgotten() {
         HubFixture f = HubFixture.up();
         Waiter waiter = f.waiter("a");

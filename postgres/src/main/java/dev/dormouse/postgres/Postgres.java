@@ -92,7 +92,7 @@ public final class Postgres implements Backend {
         notifyTrigger.drop();
     }
 
-    /** Orchestrations, with the ways of waking of a node that goes by these settings. */
+    @Override
     public PgProvider provider(WakeSettings settings, Waking waking) {
         return new PgProvider(database.dataSource(), database.schema(), waking, settings);
     }

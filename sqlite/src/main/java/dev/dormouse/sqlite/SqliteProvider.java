@@ -85,9 +85,13 @@ public final class SqliteProvider implements Provider {
         return looks.get();
     }
 
-    /** From now on the node's own waiters hear of everything that is put in or becomes free. */
-    public void tell(WakeHub node) {
-        announcements.tell(node);
+    /** A provider that may not wait does not wake either: it is to be paced like one that can do neither. */
+    @Override
+    public boolean wakes(WakeHub hub) {
+        if (longPolling) {
+            announcements.tell(hub);
+        }
+        return longPolling;
     }
 
     @Override

@@ -24,6 +24,7 @@ import dev.dormouse.provider.WorkFetch;
 import dev.dormouse.provider.WorkItem;
 import dev.dormouse.provider.WorkLock;
 import dev.dormouse.wake.Survey;
+import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.WakeSettings;
 import dev.dormouse.wake.Waking;
 import java.sql.Connection;
@@ -104,6 +105,11 @@ public final class PgProvider implements Provider {
     @Override
     public boolean supportsLongPolling() {
         return longPolling;
+    }
+
+    @Override
+    public boolean wakes(WakeHub hub) {
+        return wakes.of(hub);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.dormouse.provider.ChangeWatch;
 import dev.dormouse.provider.LongPoll;
 import dev.dormouse.wake.NotifyMode;
 import dev.dormouse.wake.WakeHint;
+import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.Waking;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,6 +25,11 @@ final class Wakes {
         this.mode = mode;
         this.longPoll = new LongPoll(waking.hub(), waking.sleepers());
         this.changes = new ChangeWatch(waking.hub(), waking.sleepers());
+    }
+
+    /** Whether that is the hub which hears of everything here. */
+    boolean of(WakeHub hub) {
+        return waking.hub() == hub;
     }
 
     LongPoll longPoll() {

@@ -1,0 +1,27 @@
+package dev.dormouse.orchestration.runtime;
+
+import dev.dormouse.orchestration.OrchestrationLogger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** User lines in the log of the process, each with what it is about, under a logger per orchestration and activity. */
+record LogLines(Logger log, String about) implements OrchestrationLogger {
+
+    static LogLines ofOrchestration(String name, String instance) {
+        return new LogLines(LoggerFactory.getLogger("dev.dormouse.orchestration." + name), "instance=" + instance);
+    }
+
+    static LogLines ofActivity(String name, String instance, long activityId) {
+        return new LogLines(
+                LoggerFactory.getLogger("dev.dormouse.activity." + name),
+                "instance=" + instance + " activity=" + activityId);
+    }
+
+    @Override
+    public void log(Level level, String message, Object... args) {
+        org.slf4j.event.Level at = org.slf4j.event.Level.valueOf(level.name());
+        if (log.isEnabledForLevel(at)) {
+            log.atLevel(at).log(about.replace("{}", "{ }") + " " + message, args);
+        }
+    }
+}
