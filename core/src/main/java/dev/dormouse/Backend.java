@@ -4,6 +4,8 @@ import dev.dormouse.jobs.JobAdminStore;
 import dev.dormouse.jobs.JobStore;
 import dev.dormouse.jobs.schedule.ScheduleStore;
 import dev.dormouse.node.NodeStore;
+import dev.dormouse.outbox.OutboxAdminStore;
+import dev.dormouse.outbox.OutboxStore;
 import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.Sleepers;
 import dev.dormouse.wake.Survey;
@@ -30,6 +32,10 @@ public interface Backend {
     JobAdminStore jobAdmin();
 
     ScheduleStore schedules();
+
+    OutboxStore outbox();
+
+    OutboxAdminStore outboxAdmin();
 
     /** Receives what other processes announce. */
     WakeSource wakeSource(WakeSink sink);

@@ -1,5 +1,7 @@
 package dev.dormouse.jobs;
 
+import dev.dormouse.text.Text;
+import dev.dormouse.text.Names;
 import dev.dormouse.jobs.JobAdminStore.Batch;
 import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;

@@ -1,5 +1,7 @@
 package dev.dormouse.jobs;
 
+import dev.dormouse.text.Errors;
+import dev.dormouse.text.Text;
 import dev.dormouse.spi.PayloadCodec;
 import dev.dormouse.spi.PayloadException;
 import dev.dormouse.wake.Ticker;

@@ -1,5 +1,6 @@
 package dev.dormouse.outbox;
 
+import dev.dormouse.text.Errors;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,7 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** Gives a handler one message at a time; after one that was not delivered, the later ones of its key are left out. */
+/**
+ * Gives a handler one message at a time; after one that was not delivered, the later ones of its key are left out. What a
+ * handler throws is the failure of that message alone: those before it have been delivered.
+ */
 final class OneByOne implements Sink {
 
     private final MessageHandler handler;
@@ -22,15 +26,29 @@ final class OneByOne implements Sink {
         Set<String> heldBack = new HashSet<>();
         for (OutboxMessage message : batch) {
             String key = message.key();
+            if (Thread.currentThread().isInterrupted()) {
+                break;
+            }
             if (key != null && heldBack.contains(key)) {
                 continue;
             }
-            Delivery answer = handler.deliver(message);
+            Delivery answer = deliver(message);
             answers.put(message.id(), answer);
             if (key != null && !(answer instanceof Delivery.Delivered)) {
                 heldBack.add(key);
             }
         }
         return answers;
+    }
+
+    private Delivery deliver(OutboxMessage message) {
+        try {
+            return handler.deliver(message);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Delivery.retry("Interrupted: " + Errors.describe(e));
+        } catch (Throwable t) {
+            return Delivery.retry(Errors.describe(t));
+        }
     }
 }

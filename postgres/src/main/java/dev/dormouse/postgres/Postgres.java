@@ -6,6 +6,8 @@ import dev.dormouse.jobs.JobAdminStore;
 import dev.dormouse.jobs.JobStore;
 import dev.dormouse.jobs.schedule.ScheduleStore;
 import dev.dormouse.node.NodeStore;
+import dev.dormouse.outbox.OutboxAdminStore;
+import dev.dormouse.outbox.OutboxStore;
 import dev.dormouse.postgres.listen.AnnouncerSettings;
 import dev.dormouse.postgres.listen.ListenConnector;
 import dev.dormouse.postgres.listen.ListenerSettings;
@@ -39,6 +41,8 @@ public final class Postgres implements Backend {
     private final PgJobAdmin jobAdmin;
     private final NotifyTrigger notifyTrigger;
     private final PgScheduleStore schedules;
+    private final PgOutboxStore outbox;
+    private final PgOutboxAdmin outboxAdmin;
 
     private Postgres(DataSource dataSource, SchemaName schema, ListenConnector listenConnector) {
         this.database = new Database(dataSource, schema);
@@ -48,6 +52,8 @@ public final class Postgres implements Backend {
         this.jobAdmin = new PgJobAdmin(database);
         this.notifyTrigger = new NotifyTrigger(database);
         this.schedules = new PgScheduleStore(database);
+        this.outbox = new PgOutboxStore(database);
+        this.outboxAdmin = new PgOutboxAdmin(database);
     }
 
     /** The pool, in schema {@code dormouse}; how to connect the listener is found out from the pool. */
@@ -111,6 +117,16 @@ public final class Postgres implements Backend {
     }
 
     @Override
+    public OutboxStore outbox() {
+        return outbox;
+    }
+
+    @Override
+    public OutboxAdminStore outboxAdmin() {
+        return outboxAdmin;
+    }
+
+    @Override
     public WakeSource wakeSource(WakeSink sink) {
         return new PgListener(
                 listenConnector,
@@ -141,6 +157,8 @@ public final class Postgres implements Backend {
                 List.of(
                         new JobsSurvey(work.jobKinds()),
                         new SchedulesSurvey(),
-                        new FinishedJobsSurvey(work.jobPruner())));
+                        new FinishedJobsSurvey(work.jobPruner()),
+                        new OutboxSurvey(work.outbox()),
+                        new DeliveredMessagesSurvey(work.outbox().pruner())));
     }
 }

@@ -1,0 +1,1 @@
+select {schema}.define_route(:name, :pattern)
