@@ -118,10 +118,17 @@ final class Backlog {
             });
             int most = rooms.values().stream().mapToInt(Integer::intValue).max().orElse(0);
             return new Demand(
-                    List.copyOf(rooms.keySet()), List.copyOf(known.keySet()), idleLanes(writing), slow, most);
+                    List.copyOf(rooms.keySet()), knownBut(writing), idleLanes(writing), slow, most);
         } finally {
             lock.unlock();
         }
+    }
+
+    /** What is being written has been moved before the read, and may be due again already. */
+    private List<Long> knownBut(List<DeliveryOutcome> writing) {
+        Set<Long> seqs = new HashSet<>(known.keySet());
+        writing.forEach(outcome -> seqs.remove(outcome.place().seq()));
+        return List.copyOf(seqs);
     }
 
     private static int writtenOf(int route, List<DeliveryOutcome> writing) {
