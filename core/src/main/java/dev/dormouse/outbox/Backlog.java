@@ -39,6 +39,7 @@ final class Backlog {
     private final Map<Integer, Integer> knownByLane = new HashMap<>();
     private final List<DeliveryOutcome> finished = new ArrayList<>();
     private Set<Integer> owned = Set.of();
+    private Set<Integer> leaving = Set.of();
     private boolean lost;
     /** Which route is asked first, so that each is some time. */
     private int turn;
@@ -55,13 +56,12 @@ final class Backlog {
     record Demand(
             List<Integer> hungry, List<Long> known, List<Integer> idleLanes, List<Place> slow, int messages) {}
 
-    /** What finished, up to so many. Put back, or reported as written. */
-    List<DeliveryOutcome> takeFinished(int max) {
+    /** All that finished, since what is set aside must be so with what it waits for. Put back, or reported as written. */
+    List<DeliveryOutcome> takeFinished() {
         lock.lock();
         try {
-            List<DeliveryOutcome> head = finished.subList(0, Math.min(max, finished.size()));
-            List<DeliveryOutcome> taken = List.copyOf(head);
-            head.clear();
+            List<DeliveryOutcome> taken = List.copyOf(finished);
+            finished.clear();
             return taken;
         } finally {
             lock.unlock();
@@ -186,8 +186,10 @@ final class Backlog {
         lock.lock();
         try {
             owned = Set.copyOf(answer.owned());
+            // Asked for perhaps after these messages were read: then those before them are dropped, and so must they be.
+            leaving = Set.copyOf(answer.wanted());
             Set<Integer> gone = others();
-            gone.addAll(answer.wanted());
+            gone.addAll(leaving);
             dropLanesOf(gone);
             answer.messages().forEach(this::add);
             for (Place place : answer.held()) {
@@ -223,7 +225,8 @@ final class Backlog {
     }
 
     private boolean remember(Place place, int size) {
-        if (!owned.contains(place.lane()) || known.putIfAbsent(place.seq(), new Known(place, size)) != null) {
+        boolean ours = owned.contains(place.lane()) && !leaving.contains(place.lane());
+        if (!ours || known.putIfAbsent(place.seq(), new Known(place, size)) != null) {
             return false;
         }
         knownByLane.merge(place.lane(), 1, Integer::sum);

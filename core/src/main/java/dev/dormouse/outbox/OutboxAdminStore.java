@@ -26,8 +26,8 @@ public interface OutboxAdminStore {
     /** Adds the headers to those that the messages have, in place of any of the same name. */
     Batch addHeaders(ParkedFilter filter, Map<String, String> headers, long after);
 
-    /** One batch; how many there were, zero if none is left. */
-    int replay(Replay replay);
+    /** All that was delivered before now, in batches; how many. */
+    long replay(Replay replay);
 
     OutboxStatus status(int countMax);
 

@@ -65,7 +65,10 @@ public final class OutboxRelay implements Engine {
     @Override
     public void start() {
         Map<Integer, Route> byNumber = new HashMap<>();
-        routes.forEach(route -> byNumber.put(store.define(route.name(), route.pattern()), route));
+        List<Integer> numbers = store.define(routes);
+        for (int i = 0; i < numbers.size(); i++) {
+            byNumber.put(numbers.get(i), routes.get(i));
+        }
         queue.defined(byNumber);
         dispatcher.start();
         adoptLater();

@@ -28,8 +28,8 @@ public interface OutboxStore {
     /** Runs the work in a transaction of the store's own, which is rolled back if it throws. */
     <R> R inTransaction(Function<Connection, R> work);
 
-    /** Writes a route, sends it what has waited for one like it, and returns its number. */
-    int define(String route, String pattern);
+    /** Writes routes, sends them what has waited for one like them, and returns their numbers in the same order. */
+    List<Integer> define(List<Route> routes);
 
     /**
      * Sends to these routes what was published without knowing of them by transactions that began before they were

@@ -18,8 +18,6 @@ import org.slf4j.LoggerFactory;
 final class RelayQueue implements WorkQueue<Batch> {
 
     private static final Logger log = LoggerFactory.getLogger(RelayQueue.class);
-    /** More in one statement is no faster, and holds locks for longer. */
-    private static final int OUTCOMES_MAX = 2000;
     /** How soon to see whether a slow call still keeps other messages from being read. */
     private static final Duration FULL_WAIT = Duration.ofMillis(100);
 
@@ -71,7 +69,7 @@ final class RelayQueue implements WorkQueue<Batch> {
     public Exchange<Batch> exchange(int max) {
         long node = lease.node();
         Backlog mine = backlogOf(node);
-        List<DeliveryOutcome> outcomes = mine.takeFinished(OUTCOMES_MAX);
+        List<DeliveryOutcome> outcomes = mine.takeFinished();
         Backlog.Demand demand = mine.demand(outcomes);
         if (outcomes.isEmpty() && demand.messages() == 0 && !stopping) {
             return handOut(mine, max, false, FULL_WAIT);

@@ -15,6 +15,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,7 @@ final class PgOutboxAdmin implements OutboxAdminStore {
     private final Sql skip;
     private final Sql headers;
     private final Sql replay;
+    private final Sql clock;
     private final Sql adopt;
     private final Sql status;
 
@@ -48,6 +50,7 @@ final class PgOutboxAdmin implements OutboxAdminStore {
         this.skip = files.load("skip");
         this.headers = files.load("headers");
         this.replay = files.load("replay");
+        this.clock = files.load("clock");
         this.adopt = files.load("adopt");
         this.status = files.load("status");
     }
@@ -182,11 +185,28 @@ final class PgOutboxAdmin implements OutboxAdminStore {
     }
 
     @Override
-    public int replay(Replay what) {
+    public long replay(Replay what) {
+        // What is delivered again meanwhile is not replayed once more.
+        Instant now = database.call("read the clock", connection -> {
+            try (SqlCall call = clock.prepare(connection)) {
+                ResultSet rows = call.query();
+                rows.next();
+                return rows.getObject(1, OffsetDateTime.class).toInstant();
+            }
+        });
+        Instant to = what.to().isBefore(now) ? what.to() : now;
+        long all = 0;
+        for (int some = BATCH; some == BATCH; all += some) {
+            some = replayBatch(what, to);
+        }
+        return all;
+    }
+
+    private int replayBatch(Replay what, Instant to) {
         return database.inTransaction("replay messages of " + what.pattern(), connection -> {
             try (SqlCall call = replay.prepare(connection)) {
                 call.set("pattern", what.pattern()).set("route", what.route());
-                call.set("from_at", what.from()).set("to_at", what.to()).set("max", BATCH);
+                call.set("from_at", what.from()).set("to_at", to).set("max", BATCH);
                 ResultSet rows = call.query();
                 rows.next();
                 return rows.getInt(1);

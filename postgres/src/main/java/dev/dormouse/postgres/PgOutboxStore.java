@@ -7,6 +7,7 @@ import dev.dormouse.outbox.OutboxStore;
 import dev.dormouse.outbox.Place;
 import dev.dormouse.outbox.RelayAnswer;
 import dev.dormouse.outbox.RelayRequest;
+import dev.dormouse.outbox.Route;
 import dev.dormouse.outbox.Unrouted;
 import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;
@@ -81,12 +82,16 @@ final class PgOutboxStore implements OutboxStore {
     }
 
     @Override
-    public int define(String route, String pattern) {
-        return database.inTransaction("define the route " + route, connection -> {
+    public List<Integer> define(List<Route> routes) {
+        return database.inTransaction("define " + routes.size() + " routes", connection -> {
             try (SqlCall call = define.prepare(connection)) {
-                ResultSet rows = call.set("name", route).set("pattern", pattern).query();
-                rows.next();
-                return rows.getInt(1);
+                call.set("names", routes.stream().map(Route::name).toArray(String[]::new));
+                call.set("patterns", routes.stream().map(Route::pattern).toArray(String[]::new));
+                List<Integer> numbers = new ArrayList<>();
+                for (ResultSet rows = call.query(); rows.next(); ) {
+                    numbers.add(rows.getInt(1));
+                }
+                return numbers;
             }
         });
     }

@@ -169,27 +169,35 @@ begin
 end
 $function$;
 
--- Writes a route and returns its number. What waited without a route and matches it is sent to it.
-create function {schema}.define_route(name text, pattern text) returns int
+-- Writes routes and returns their numbers, in their order. What waited without a route and matches is sent to all of them.
+create function {schema}.define_routes(names text[], patterns text[]) returns setof int
 language plpgsql volatile
 set search_path = pg_catalog, pg_temp
 as $function$
 declare
+    asked record;
     known {schema}.outbox_route%rowtype;
+    changed boolean := false;
 begin
     -- One at a time: two nodes that start together define the same routes.
     perform pg_advisory_xact_lock(hashtextextended('{schema_name}', 7431));
-    select * into known from {schema}.outbox_route r where r.name = define_route.name;
-    if found and known.pattern = define_route.pattern then
-        return known.id;
+    for asked in select a.name, a.pattern from unnest(names, patterns) with ordinality as a(name, pattern, n) order by a.n loop
+        select * into known from {schema}.outbox_route r where r.name = asked.name;
+        if not found or known.pattern <> asked.pattern then
+            insert into {schema}.outbox_route as r (name, pattern) values (asked.name, asked.pattern)
+            on conflict on constraint outbox_route_name_key
+                do update set pattern = excluded.pattern, defined_at = now(), defined_by = pg_current_xact_id()
+            returning r.* into known;
+            insert into {schema}.outbox_lane (lane)
+            select known.id * 64 + g from generate_series(0, 63) g
+            on conflict do nothing;
+            changed := true;
+        end if;
+        return next known.id;
+    end loop;
+    if changed then
+        perform {schema}.adopt_messages();
     end if;
-    insert into {schema}.outbox_route as r (name, pattern) values (define_route.name, define_route.pattern)
-    on conflict on constraint outbox_route_name_key
-        do update set pattern = excluded.pattern, defined_at = now(), defined_by = pg_current_xact_id()
-    returning r.* into known;
-    insert into {schema}.outbox_lane (lane) select known.id * 64 + g from generate_series(0, 63) g on conflict do nothing;
-    perform {schema}.adopt_messages();
-    return known.id;
 end
 $function$;
 

@@ -1,1 +1,1 @@
-select {schema}.define_route(:name, :pattern)
+select number from {schema}.define_routes(:names::text[], :patterns::text[]) as r(number)
