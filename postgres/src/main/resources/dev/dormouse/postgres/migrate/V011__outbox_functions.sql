@@ -169,6 +169,22 @@ begin
 end
 $function$;
 
+-- Waits for the transactions that have published without knowing of what is to be defined now, and keeps others from
+-- doing so meanwhile: else a message of theirs could be overtaken by a later one of its key that knows of the new route.
+-- Not for long: whoever takes longer may be overtaken, this once, and is adopted when it has ended.
+create function {schema}.await_publishers() returns void
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+set lock_timeout = '500ms'
+as $function$
+begin
+    lock table {schema}.outbox_route in access exclusive mode;
+exception
+    when lock_not_available then
+        null;
+end
+$function$;
+
 -- Writes routes and returns their numbers, in their order. What waited without a route and matches is sent to all of them.
 create function {schema}.define_routes(names text[], patterns text[]) returns setof int
 language plpgsql volatile
@@ -177,22 +193,27 @@ as $function$
 declare
     asked record;
     known {schema}.outbox_route%rowtype;
-    changed boolean := false;
+    changed boolean;
 begin
     -- One at a time: two nodes that start together define the same routes.
     perform pg_advisory_xact_lock(hashtextextended('{schema_name}', 7431));
-    for asked in select a.name, a.pattern from unnest(names, patterns) with ordinality as a(name, pattern, n) order by a.n loop
+    changed := exists (
+        select from unnest(names, patterns) as a(name, pattern)
+        where not exists (select from {schema}.outbox_route r where r.name = a.name and r.pattern = a.pattern));
+    if changed then
+        perform {schema}.await_publishers();
+    end if;
+    for asked in
+        select a.name, a.pattern from unnest(names, patterns) with ordinality as a(name, pattern, n) order by a.n
+    loop
+        insert into {schema}.outbox_route as r (name, pattern) values (asked.name, asked.pattern)
+        on conflict on constraint outbox_route_name_key
+            do update set pattern = excluded.pattern, defined_at = now(), defined_by = pg_current_xact_id()
+            where r.pattern <> excluded.pattern;
         select * into known from {schema}.outbox_route r where r.name = asked.name;
-        if not found or known.pattern <> asked.pattern then
-            insert into {schema}.outbox_route as r (name, pattern) values (asked.name, asked.pattern)
-            on conflict on constraint outbox_route_name_key
-                do update set pattern = excluded.pattern, defined_at = now(), defined_by = pg_current_xact_id()
-            returning r.* into known;
-            insert into {schema}.outbox_lane (lane)
-            select known.id * 64 + g from generate_series(0, 63) g
-            on conflict do nothing;
-            changed := true;
-        end if;
+        insert into {schema}.outbox_lane (lane)
+        select known.id * 64 + g from generate_series(0, 63) g
+        on conflict do nothing;
         return next known.id;
     end loop;
     if changed then
