@@ -2,7 +2,6 @@ package dev.dormouse;
 
 import dev.dormouse.dispatch.DispatcherHealth;
 import dev.dormouse.jobs.JobAdmin;
-import dev.dormouse.node.Pruner;
 import dev.dormouse.jobs.JobWorkers;
 import dev.dormouse.jobs.Jobs;
 import dev.dormouse.jobs.schedule.ScheduleEngine;
@@ -11,6 +10,7 @@ import dev.dormouse.lifecycle.Service;
 import dev.dormouse.node.Engine;
 import dev.dormouse.node.NodeLease;
 import dev.dormouse.node.NodeParts;
+import dev.dormouse.node.Pruner;
 import dev.dormouse.outbox.Outbox;
 import dev.dormouse.outbox.OutboxAdmin;
 import dev.dormouse.outbox.OutboxRelay;
@@ -78,8 +78,8 @@ public final class Dormouse implements Service {
         Backend backend = config.backend;
         PayloadCodec codec = config.codec != null ? config.codec : PayloadCodec.onClassPath();
         this.lease = new NodeLease(backend.nodes(), config.name, config.lease, Ticker.SYSTEM);
-        this.pruner =
-                new Pruner("finished jobs", backend.jobAdmin()::prune, config.retention, wake.fallbackInterval(), Ticker.SYSTEM);
+        this.pruner = new Pruner(
+                "finished jobs", backend.jobAdmin()::prune, config.retention, wake.fallbackInterval(), Ticker.SYSTEM);
         this.outboxPruner = new Pruner(
                 "delivered messages",
                 backend.outbox()::prune,
@@ -121,8 +121,7 @@ public final class Dormouse implements Service {
 
     private Waking waking(Backend backend, NodeWork work) {
         WakeHub hub = new WakeHub(wake, Ticker.SYSTEM, counts, backend.survey(wake, lease::node, work));
-        return new Waking(
-                hub, backend.announcer(wake, lease::nodeIfJoined), backend.sleepers(wake, lease::node));
+        return new Waking(hub, backend.announcer(wake, lease::nodeIfJoined), backend.sleepers(wake, lease::node));
     }
 
     /** Begins a node on a database. */

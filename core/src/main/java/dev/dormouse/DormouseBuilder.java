@@ -3,9 +3,9 @@ package dev.dormouse;
 import dev.dormouse.jobs.JobHandler;
 import dev.dormouse.jobs.JobHandlers;
 import dev.dormouse.jobs.JobKind;
-import dev.dormouse.node.Pruner;
 import dev.dormouse.jobs.PayloadLimit;
 import dev.dormouse.jobs.schedule.ScheduledJob;
+import dev.dormouse.node.Pruner;
 import dev.dormouse.outbox.OutboxSettings;
 import dev.dormouse.outbox.Route;
 import dev.dormouse.outbox.RouteSettings;
@@ -113,7 +113,10 @@ public final class DormouseBuilder {
 
     /** A route whose settings may still come from the outbox's. */
     record RouteDraft(
-            String name, String pattern, Sink sink, @Nullable RouteSettings settings) {
+            String name,
+            String pattern,
+            Sink sink,
+            @Nullable RouteSettings settings) {
 
         Route route(OutboxSettings outbox) {
             return new Route(name, pattern, sink, settings != null ? settings : outbox.routes());

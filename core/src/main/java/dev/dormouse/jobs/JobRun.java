@@ -1,9 +1,9 @@
 package dev.dormouse.jobs;
 
-import dev.dormouse.text.Errors;
-import dev.dormouse.text.Text;
 import dev.dormouse.spi.PayloadCodec;
 import dev.dormouse.spi.PayloadException;
+import dev.dormouse.text.Errors;
+import dev.dormouse.text.Text;
 import dev.dormouse.wake.Ticker;
 import java.sql.Connection;
 import java.time.Duration;

@@ -53,8 +53,7 @@ final class Backlog {
     }
 
     /** What the coordinator asks with. */
-    record Demand(
-            List<Integer> hungry, List<Long> known, List<Integer> idleLanes, List<Place> slow, int messages) {}
+    record Demand(List<Integer> hungry, List<Long> known, List<Integer> idleLanes, List<Place> slow, int messages) {}
 
     /** All that finished, since what is set aside must be so with what it waits for. Put back, or reported as written. */
     List<DeliveryOutcome> takeFinished() {
@@ -117,8 +116,7 @@ final class Backlog {
                 }
             });
             int most = rooms.values().stream().mapToInt(Integer::intValue).max().orElse(0);
-            return new Demand(
-                    List.copyOf(rooms.keySet()), knownBut(writing), idleLanes(writing), slow, most);
+            return new Demand(List.copyOf(rooms.keySet()), knownBut(writing), idleLanes(writing), slow, most);
         } finally {
             lock.unlock();
         }
@@ -186,7 +184,8 @@ final class Backlog {
         lock.lock();
         try {
             owned = Set.copyOf(answer.owned());
-            // Asked for perhaps after these messages were read: then those before them are dropped, and so must they be.
+            // Asked for perhaps after these messages were read: then those before them are dropped, and so must they
+            // be.
             leaving = Set.copyOf(answer.wanted());
             Set<Integer> gone = others();
             gone.addAll(leaving);

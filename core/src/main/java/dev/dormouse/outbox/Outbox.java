@@ -86,7 +86,9 @@ public final class Outbox {
                 return ids;
             });
         }
-        if (encoded.size() == 1 && encoded.get(0).delay().isZero() && waking.announcer().takeLead()) {
+        if (encoded.size() == 1
+                && encoded.get(0).delay().isZero()
+                && waking.announcer().takeLead()) {
             return List.of(publishInTheLead(encoded.get(0)));
         }
         try {
@@ -138,7 +140,8 @@ public final class Outbox {
 
     private UUID publishIn(Connection connection, NewMessage message, List<EncodedMessage> published) {
         EncodedMessage encoded = encode(message);
-        UUID id = store.publish(connection, List.of(encoded), settings.unrouted()).get(0);
+        UUID id =
+                store.publish(connection, List.of(encoded), settings.unrouted()).get(0);
         published.add(encoded);
         if (waking.announcer().inTransaction()) {
             hints(List.of(encoded)).forEach(hint -> waking.announcer().announceIn(connection, hint));

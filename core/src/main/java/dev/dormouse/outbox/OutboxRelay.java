@@ -50,15 +50,15 @@ public final class OutboxRelay implements Engine {
                 node.ticker(),
                 observer,
                 !pruner.retention().isZero());
-        int concurrency =
-                routes.stream().mapToInt(route -> route.settings().concurrency()).sum();
+        int concurrency = routes.stream()
+                .mapToInt(route -> route.settings().concurrency())
+                .sum();
         this.handlers = Handlers.byDefault("dormouse-relay", concurrency);
         Executor runner = node.executor() != null ? node.executor() : handlers;
         WakeHub hub = node.waking().hub();
         this.dispatcher = new Dispatcher<>(
                 queue,
-                new DispatcherParts(
-                        concurrency, runner, hub, node.waking().sleepers(), node.observer()));
+                new DispatcherParts(concurrency, runner, hub, node.waking().sleepers(), node.observer()));
         hub.onSignal(LEASE, this::leaseSignalled);
     }
 
@@ -77,8 +77,7 @@ public final class OutboxRelay implements Engine {
     /** What older transactions still publish without knowing of a new route is sent to it once they have ended. */
     private void adoptLater() {
         try {
-            Future<?> unused =
-                    node.timer().schedule(this::adopt, ADOPT_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+            Future<?> unused = node.timer().schedule(this::adopt, ADOPT_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException stopped) {
             // The next node that starts sees to it.
         }

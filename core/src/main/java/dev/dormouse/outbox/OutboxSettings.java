@@ -33,8 +33,8 @@ public record OutboxSettings(
 
     private static final int PAYLOAD_BYTES_HIGHEST = 256 << 20;
 
-    private static final OutboxSettings DEFAULTS = new OutboxSettings(
-            RouteSettings.defaults(), null, null, null, Duration.ofDays(1), 1 << 20, Unrouted.KEPT);
+    private static final OutboxSettings DEFAULTS =
+            new OutboxSettings(RouteSettings.defaults(), null, null, null, Duration.ofDays(1), 1 << 20, Unrouted.KEPT);
 
     public OutboxSettings {
         Objects.requireNonNull(routes, "routes");
@@ -76,8 +76,7 @@ public record OutboxSettings(
     }
 
     public OutboxSettings withPollInterval(Duration interval) {
-        return new OutboxSettings(
-                routes, interval, maxIdleBackoff, useNotify, retention, payloadBytesMax, unrouted);
+        return new OutboxSettings(routes, interval, maxIdleBackoff, useNotify, retention, payloadBytesMax, unrouted);
     }
 
     /** The longest wait of a node that has to poll; says nothing about failed messages. */
@@ -86,8 +85,7 @@ public record OutboxSettings(
     }
 
     public OutboxSettings withUseNotify(boolean listen) {
-        return new OutboxSettings(
-                routes, pollInterval, maxIdleBackoff, listen, retention, payloadBytesMax, unrouted);
+        return new OutboxSettings(routes, pollInterval, maxIdleBackoff, listen, retention, payloadBytesMax, unrouted);
     }
 
     public OutboxSettings withRetention(Duration time) {
@@ -99,8 +97,7 @@ public record OutboxSettings(
     }
 
     public OutboxSettings withUnrouted(Unrouted choice) {
-        return new OutboxSettings(
-                routes, pollInterval, maxIdleBackoff, useNotify, retention, payloadBytesMax, choice);
+        return new OutboxSettings(routes, pollInterval, maxIdleBackoff, useNotify, retention, payloadBytesMax, choice);
     }
 
     /** The node's way of waiting, with what is said here in its place. */

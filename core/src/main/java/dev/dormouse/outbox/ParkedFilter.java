@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param topic null for all
  * @param key null for all
  */
-public record ParkedFilter(@Nullable String route, @Nullable String topic, @Nullable String key) {
+public record ParkedFilter(
+        @Nullable String route,
+        @Nullable String topic,
+        @Nullable String key) {
 
     private static final ParkedFilter ANY = new ParkedFilter(null, null, null);
 

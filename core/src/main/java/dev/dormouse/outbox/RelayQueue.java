@@ -39,8 +39,7 @@ final class RelayQueue implements WorkQueue<Batch> {
     /** An exchange failed, perhaps after its commit: what cannot be written now may have been. The coordinator's. */
     private boolean inDoubt;
 
-    RelayQueue(
-            OutboxStore store, NodeLease lease, Ticker ticker, OutboxObserver observer, boolean keepDelivered) {
+    RelayQueue(OutboxStore store, NodeLease lease, Ticker ticker, OutboxObserver observer, boolean keepDelivered) {
         this.store = store;
         this.lease = lease;
         this.ticker = ticker;
@@ -134,7 +133,9 @@ final class RelayQueue implements WorkQueue<Batch> {
     private void reportRefused(int refused) {
         if (refused > 0 && !inDoubt) {
             observer.unwritten(refused);
-            log.warn("{} outcomes were not written: their lanes are another node's, which delivers these again", refused);
+            log.warn(
+                    "{} outcomes were not written: their lanes are another node's, which delivers these again",
+                    refused);
         }
         inDoubt = false;
     }

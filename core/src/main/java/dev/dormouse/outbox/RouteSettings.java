@@ -54,8 +54,7 @@ public record RouteSettings(
     }
 
     public RouteSettings withConcurrency(int calls) {
-        return new RouteSettings(
-                batchSize, calls, timeout, attemptsMax, retryBackoffMin, retryBackoffMax, whenParked);
+        return new RouteSettings(batchSize, calls, timeout, attemptsMax, retryBackoffMin, retryBackoffMax, whenParked);
     }
 
     public RouteSettings withTimeout(Duration limit) {

@@ -80,7 +80,9 @@ final class SinkCalls {
     }
 
     private void late(SinkCall call) {
-        log.info("route={} a call that hung has returned", call.batch.route().route.name());
+        log.info(
+                "route={} a call that hung has returned",
+                call.batch.route().route.name());
         settle(call, 0);
     }
 

@@ -82,7 +82,11 @@ final class LongIdlenessTest {
                 null);
         Pruner pruner = new Pruner("messages", store::prune, Duration.ofDays(1), Duration.ofMinutes(1), ticker);
         return new OutboxRelay(
-                store, List.of(new Route("r", "*", sink, RouteSettings.defaults())), parts, pruner, OutboxObserver.NONE);
+                store,
+                List.of(new Route("r", "*", sink, RouteSettings.defaults())),
+                parts,
+                pruner,
+                OutboxObserver.NONE);
     }
 
     private WakeObserver observer() {

@@ -13,9 +13,8 @@ import org.junit.jupiter.api.Test;
 
 final class VerdictTest {
 
-    private static final RouteSettings SETTINGS = RouteSettings.defaults()
-            .withAttemptsMax(3)
-            .withRetryBackoff(Duration.ofSeconds(1), Duration.ofSeconds(4));
+    private static final RouteSettings SETTINGS =
+            RouteSettings.defaults().withAttemptsMax(3).withRetryBackoff(Duration.ofSeconds(1), Duration.ofSeconds(4));
 
     private final Verdict keyed = new Verdict(SETTINGS, true);
     private final Verdict unkeyed = new Verdict(SETTINGS, false);
@@ -27,7 +26,11 @@ final class VerdictTest {
     void whatFollowsAFailureOfTheSameKeyIsSetAside() {
         List<DeliveryOutcome> outcomes = keyed.answered(
                 List.of(first, second, third),
-                Map.of(first.message().id(), Delivery.delivered(), second.message().id(), Delivery.retry("busy")));
+                Map.of(
+                        first.message().id(),
+                        Delivery.delivered(),
+                        second.message().id(),
+                        Delivery.retry("busy")));
         assertThat(outcomes.get(0)).isInstanceOf(Delivered.class);
         assertThat(outcomes.get(1)).isInstanceOfSatisfying(Retry.class, retry -> {
             assertThat(retry.attempt()).isEqualTo(1);
@@ -39,10 +42,11 @@ final class VerdictTest {
 
     @Test
     void withoutAKeyEachIsJudgedAlone() {
-        List<DeliveryOutcome> outcomes = unkeyed.answered(
-                List.of(first, second), Map.of(second.message().id(), Delivery.delivered()));
+        List<DeliveryOutcome> outcomes =
+                unkeyed.answered(List.of(first, second), Map.of(second.message().id(), Delivery.delivered()));
         assertThat(outcomes.get(0))
-                .isInstanceOfSatisfying(Retry.class, retry -> assertThat(retry.error()).contains("no answer"));
+                .isInstanceOfSatisfying(
+                        Retry.class, retry -> assertThat(retry.error()).contains("no answer"));
         assertThat(outcomes.get(1)).isInstanceOf(Delivered.class);
     }
 
@@ -50,8 +54,9 @@ final class VerdictTest {
     void theBackoffOfAMessageDoublesUpToItsOwnLimit() {
         StoredMessage again = Samples.message(1, "k", 2);
         assertThat(keyed.failed(List.of(again), "x").get(0))
-                .isInstanceOfSatisfying(Retry.class, retry -> assertThat(retry.delay())
-                        .isBetween(Duration.ofMillis(1500), Duration.ofMillis(2500)));
+                .isInstanceOfSatisfying(
+                        Retry.class,
+                        retry -> assertThat(retry.delay()).isBetween(Duration.ofMillis(1500), Duration.ofMillis(2500)));
     }
 
     @Test
@@ -77,7 +82,7 @@ final class VerdictTest {
     }
 
     private Retry retried(Delivery answer) {
-        return (Retry)
-                keyed.answered(List.of(first), Map.of(first.message().id(), answer)).get(0);
+        return (Retry) keyed.answered(List.of(first), Map.of(first.message().id(), answer))
+                .get(0);
     }
 }

@@ -1,6 +1,5 @@
 package dev.dormouse.postgres;
 
-import dev.dormouse.node.Pruner;
 import dev.dormouse.jobs.CancelOutcome;
 import dev.dormouse.jobs.DiscardOutcome;
 import dev.dormouse.jobs.JobAdminStore;
@@ -10,6 +9,7 @@ import dev.dormouse.jobs.JobPage;
 import dev.dormouse.jobs.QueueInfo;
 import dev.dormouse.jobs.QueueLimits;
 import dev.dormouse.jobs.RetryOutcome;
+import dev.dormouse.node.Pruner;
 import dev.dormouse.postgres.listen.Notify;
 import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;

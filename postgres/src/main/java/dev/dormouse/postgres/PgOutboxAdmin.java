@@ -146,8 +146,7 @@ final class PgOutboxAdmin implements OutboxAdminStore {
         return database.inTransaction(what, connection -> {
             long[] ids = ids(connection, filter, after);
             int changed = ids.length == 0 ? 0 : change.on(connection, ids);
-            return new Batch(
-                    changed, ids.length < BATCH ? OptionalLong.empty() : OptionalLong.of(ids[ids.length - 1]));
+            return new Batch(changed, ids.length < BATCH ? OptionalLong.empty() : OptionalLong.of(ids[ids.length - 1]));
         });
     }
 

@@ -161,7 +161,9 @@ final class PgOutboxStore implements OutboxStore {
     public void want(long node, List<Integer> routes) {
         database.call("ask another node for lanes", connection -> {
             try (SqlCall call = want.prepare(connection)) {
-                return call.set("node", node).set("routes", PgRelay.ints(routes)).update();
+                return call.set("node", node)
+                        .set("routes", PgRelay.ints(routes))
+                        .update();
             }
         });
     }

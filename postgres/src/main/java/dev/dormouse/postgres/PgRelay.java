@@ -54,8 +54,7 @@ final class PgRelay {
     }
 
     /** What a round trip brought, besides what it has to be followed by. */
-    record Looked(
-            List<StoredMessage> messages, List<Place> held, List<Long> written, int lanesTaken, Status status) {
+    record Looked(List<StoredMessage> messages, List<Place> held, List<Long> written, int lanesTaken, Status status) {
 
         boolean full(RelayRequest request) {
             int rows = messages.size() + held.size();
@@ -119,7 +118,9 @@ final class PgRelay {
         call.set("node", request.node())
                 .set("routes", ints(request.routes()))
                 .set("hungry", reads ? ints(request.hungry()) : new int[0])
-                .set("known", request.known().stream().mapToLong(Long::longValue).toArray())
+                .set(
+                        "known",
+                        request.known().stream().mapToLong(Long::longValue).toArray())
                 .set("lanes_max", LANES_MAX)
                 .set("lane_rows_max", LANE_ROWS_MAX)
                 .set("rows_max", request.rowsMax())

@@ -72,7 +72,10 @@ final class PgSettle {
             return;
         }
         try (SqlCall call = setAside.prepare(connection)) {
-            call.set("node", node).set("aside_lanes", lanes(places)).set("aside_seqs", seqs(places)).update();
+            call.set("node", node)
+                    .set("aside_lanes", lanes(places))
+                    .set("aside_seqs", seqs(places))
+                    .update();
         }
     }
 
@@ -121,7 +124,9 @@ final class PgSettle {
         List<Place> places = parked.stream().map(Parked::place).toList();
         try (SqlCall call = park.prepare(connection)) {
             bind(call, node, places).set("keys", texts(places, Place::key));
-            call.set("blocks", parked.stream().mapToInt(one -> one.blocks() ? 1 : 0).toArray());
+            call.set(
+                    "blocks",
+                    parked.stream().mapToInt(one -> one.blocks() ? 1 : 0).toArray());
             return read(call.set("errors", texts(parked, Parked::error)));
         }
     }
@@ -145,7 +150,10 @@ final class PgSettle {
     }
 
     private static List<Place> places(List<DeliveryOutcome> outcomes, Class<? extends DeliveryOutcome> kind) {
-        return outcomes.stream().filter(kind::isInstance).map(DeliveryOutcome::place).toList();
+        return outcomes.stream()
+                .filter(kind::isInstance)
+                .map(DeliveryOutcome::place)
+                .toList();
     }
 
     private static <T> List<T> of(List<DeliveryOutcome> outcomes, Class<T> kind) {

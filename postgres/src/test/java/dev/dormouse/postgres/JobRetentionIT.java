@@ -4,9 +4,9 @@ import static dev.dormouse.postgres.JobFixture.NUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.jobs.JobAdminStore;
-import dev.dormouse.node.Pruner.Pruned;
 import dev.dormouse.jobs.JobState;
 import dev.dormouse.jobs.Uniqueness;
+import dev.dormouse.node.Pruner.Pruned;
 import dev.dormouse.postgres.JobFixture.Nut;
 import dev.dormouse.wake.WakeSettings;
 import java.sql.Connection;

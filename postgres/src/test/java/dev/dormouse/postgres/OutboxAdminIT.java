@@ -38,8 +38,8 @@ class OutboxAdminIT {
 
     private final OutboxFixture f = new OutboxFixture();
     private final AtomicBoolean broken = new AtomicBoolean(true);
-    private final RecordingMessages sink = new RecordingMessages(message ->
-            broken.get() && RecordingMessages.text(message).startsWith("bad")
+    private final RecordingMessages sink = new RecordingMessages(
+            message -> broken.get() && RecordingMessages.text(message).startsWith("bad")
                     ? Delivery.rejected("bad day")
                     : Delivery.delivered());
 
@@ -81,8 +81,9 @@ class OutboxAdminIT {
     @Test
     void parkedMessagesAreListedInPagesAndRetriedByFilter() throws Exception {
         relay();
-        f.outbox.publishAll(
-                IntStream.range(0, 25).mapToObj(n -> message("k" + n, "bad" + n)).toList());
+        f.outbox.publishAll(IntStream.range(0, 25)
+                .mapToObj(n -> message("k" + n, "bad" + n))
+                .toList());
         f.outbox.publish(NewMessage.text("orders.paid", "bad paid"));
         until(() -> f.count("outbox_parked") == 26);
         ParkedPage first = f.admin.parked(ParkedFilter.any(), 20);
@@ -94,8 +95,10 @@ class OutboxAdminIT {
         all.addAll(second.messages());
         assertThat(all).extracting(ParkedMessage::id).doesNotHaveDuplicates();
         broken.set(false);
-        assertThat(f.admin.retryAll(ParkedFilter.any().withTopic("orders.paid"))).isEqualTo(1);
-        assertThat(f.admin.retryAll(ParkedFilter.any().withKey("k3").withRoute("orders"))).isEqualTo(1);
+        assertThat(f.admin.retryAll(ParkedFilter.any().withTopic("orders.paid")))
+                .isEqualTo(1);
+        assertThat(f.admin.retryAll(ParkedFilter.any().withKey("k3").withRoute("orders")))
+                .isEqualTo(1);
         assertThat(f.admin.retryAll(ParkedFilter.any().withRoute("nobody"))).isZero();
         until(() -> sink.size() == 2);
         assertThat(f.admin.retryAll(ParkedFilter.any())).isEqualTo(24);
@@ -112,10 +115,8 @@ class OutboxAdminIT {
         f.outbox.publish(message("b", "bad too"));
         until(() -> f.count("outbox_parked") == 2);
         assertThat(f.admin.addHeaders(ParkedFilter.any(), Map.of("x", "new"))).isEqualTo(2);
-        ParkedMessage first = f.admin
-                .parked(ParkedFilter.any().withKey("a"), 10)
-                .messages()
-                .get(0);
+        ParkedMessage first =
+                f.admin.parked(ParkedFilter.any().withKey("a"), 10).messages().get(0);
         assertThat(first.headers()).isEqualTo(Map.of("x", "new", "y", "2"));
         assertThat(f.admin.headers(first.id(), Map.of("only", "this"))).isTrue();
         broken.set(false);
@@ -131,15 +132,17 @@ class OutboxAdminIT {
     @Test
     void deliveredMessagesCanBeReplayedByTopicAndTime() throws Exception {
         relay();
-        f.outbox.publishAll(
-                IntStream.range(0, 500).mapToObj(n -> message("k" + n % 5, "m" + n)).toList());
+        f.outbox.publishAll(IntStream.range(0, 500)
+                .mapToObj(n -> message("k" + n % 5, "m" + n))
+                .toList());
         f.outbox.publish(NewMessage.text("orders.paid", "paid"));
         until(() -> sink.size() == 501);
         f.untilQuiet();
         List<String> before = sink.byKey().get("k1");
         assertThat(f.admin.replay(Replay.of("orders.placed", FAR_AHEAD, FAR_AHEAD.plusSeconds(1))))
                 .isZero();
-        assertThat(f.admin.replay(Replay.of("orders.placed", LONG_AGO, FAR_AHEAD))).isEqualTo(500);
+        assertThat(f.admin.replay(Replay.of("orders.placed", LONG_AGO, FAR_AHEAD)))
+                .isEqualTo(500);
         until(() -> sink.size() == 1001);
         f.untilQuiet();
         List<String> again = sink.delivered().subList(501, 1001).stream()

@@ -42,10 +42,16 @@ class OutboxBadInputIT {
         refused("topic may have letters, digits", () -> NewMessage.text("a b", "x"));
         refused("key must have 1 to 255 bytes, not 0", () -> message("").key(""));
         refused("key must have 1 to 255 bytes, not 300", () -> message("x").key("k".repeat(300)));
-        refused("key has a character that cannot be stored at offset 1", () -> message("x").key("a\0"));
+        refused(
+                "key has a character that cannot be stored at offset 1",
+                () -> message("x").key("a\0"));
         refused("header name must have 1 to 255 bytes", () -> message("x").header("", "v"));
-        refused("header h has a character that cannot be stored", () -> message("x").header("h", "a\0b"));
-        refused("header h has a character that cannot be stored", () -> message("x").header("h", "\uD800"));
+        refused(
+                "header h has a character that cannot be stored",
+                () -> message("x").header("h", "a\0b"));
+        refused(
+                "header h has a character that cannot be stored",
+                () -> message("x").header("h", "\uD800"));
         refused("payload of topic t has a character", () -> NewMessage.text("t", "\uDC00"));
         refused("delay must be between zero", () -> message("x").deliverAfter(Duration.ofMillis(-1)));
         refused("contentType must have 1 to 255 bytes", () -> message("x").contentType(""));
@@ -58,16 +64,24 @@ class OutboxBadInputIT {
         refused("route may have letters", () -> f.node().route("r r", "*", SINK));
         refused("route r is there already", () -> f.node().route("r", "*", SINK).route("r", "a", SINK));
         refused("batchSize must be 1 to 1000: 0", () -> RouteSettings.defaults().withBatchSize(0));
-        refused("concurrency must be 1 to 1000: 0", () -> RouteSettings.defaults().withConcurrency(0));
-        refused("attemptsMax must be 1 to 10000: 0", () -> OutboxSettings.defaults().withMaxAttempts(0));
+        refused(
+                "concurrency must be 1 to 1000: 0",
+                () -> RouteSettings.defaults().withConcurrency(0));
+        refused(
+                "attemptsMax must be 1 to 10000: 0",
+                () -> OutboxSettings.defaults().withMaxAttempts(0));
         refused("timeout must be positive", () -> RouteSettings.defaults().withTimeout(Duration.ZERO));
-        refused("retryBackoffMax must not be shorter", () -> RouteSettings.defaults()
-                .withRetryBackoff(Duration.ofSeconds(2), Duration.ofSeconds(1)));
-        refused("retention must be between zero and 100 years", () -> OutboxSettings.defaults()
-                .withRetention(Duration.ofDays(-1)));
-        refused("idleBackoffMax must be below a minute", () -> f.node()
-                .outbox(OutboxSettings.defaults().withMaxIdleBackoff(Duration.ofMinutes(5)))
-                .build());
+        refused(
+                "retryBackoffMax must not be shorter",
+                () -> RouteSettings.defaults().withRetryBackoff(Duration.ofSeconds(2), Duration.ofSeconds(1)));
+        refused(
+                "retention must be between zero and 100 years",
+                () -> OutboxSettings.defaults().withRetention(Duration.ofDays(-1)));
+        refused(
+                "idleBackoffMax must be below a minute",
+                () -> f.node()
+                        .outbox(OutboxSettings.defaults().withMaxIdleBackoff(Duration.ofMinutes(5)))
+                        .build());
     }
 
     @Test

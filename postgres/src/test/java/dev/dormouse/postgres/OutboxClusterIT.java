@@ -53,8 +53,9 @@ class OutboxClusterIT {
         f.start(f.node().route("orders", "orders.*", sink, HASTY));
         f.start(f.node().route("orders", "orders.*", sink, HASTY));
         Map<String, List<String>> committed = new ConcurrentHashMap<>();
-        ReentrantLock[] locks =
-                IntStream.range(0, SHARED_KEYS).mapToObj(n -> new ReentrantLock()).toArray(ReentrantLock[]::new);
+        ReentrantLock[] locks = IntStream.range(0, SHARED_KEYS)
+                .mapToObj(n -> new ReentrantLock())
+                .toArray(ReentrantLock[]::new);
         ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
         List<Future<?>> all = new ArrayList<>();
         f.pool.setMaximumPoolSize(WRITERS + 10);
@@ -96,7 +97,9 @@ class OutboxClusterIT {
             connection.setAutoCommit(false);
             f.outbox.publish(connection, message(key, text));
             TimeUnit.MILLISECONDS.sleep(random.nextInt(20)); // the pause is what is tested
-            committed.computeIfAbsent(key, k -> java.util.Collections.synchronizedList(new ArrayList<>())).add(text);
+            committed
+                    .computeIfAbsent(key, k -> java.util.Collections.synchronizedList(new ArrayList<>()))
+                    .add(text);
             connection.commit();
         }
     }
@@ -110,7 +113,13 @@ class OutboxClusterIT {
         for (String name : List.of("a", "b", "c")) {
             RecordingMessages mine = new RecordingMessages();
             byNode.put(name, mine);
-            f.start(f.node().name(name).route("orders", "orders.*", slowly(mine), HASTY.withBatchSize(5).withConcurrency(4)));
+            f.start(f.node()
+                    .name(name)
+                    .route(
+                            "orders",
+                            "orders.*",
+                            slowly(mine),
+                            HASTY.withBatchSize(5).withConcurrency(4)));
         }
         until(() -> sink.size() == 4000);
         f.untilQuiet();
@@ -140,7 +149,8 @@ class OutboxClusterIT {
 
     @Test
     void theLanesOfADeadNodeAreTakenOverWhenItsLeaseEnds() throws Exception {
-        Dormouse other = f.start(f.node().name("other").lease(Duration.ofSeconds(2)).route("orders", "orders.*", sink));
+        Dormouse other =
+                f.start(f.node().name("other").lease(Duration.ofSeconds(2)).route("orders", "orders.*", sink));
         other.stop(Duration.ofSeconds(1));
         long dead = f.postgres().nodes().join("dies", Duration.ofSeconds(2));
         f.outbox.publishAll(List.of(message("a", "1"), message("a", "2"), message("b", "3")));
@@ -153,8 +163,9 @@ class OutboxClusterIT {
         assertThat(sink.byKey().get("a")).containsExactly("1", "2");
         // What the dead one still writes changes nothing, and it is told.
         List<DeliveryOutcome> late = new ArrayList<>();
-        answer.messages().forEach(message -> late.add(new DeliveryOutcome.Retry(
-                message.place(), 1, Duration.ofHours(1), "too late")));
+        answer.messages()
+                .forEach(message ->
+                        late.add(new DeliveryOutcome.Retry(message.place(), 1, Duration.ofHours(1), "too late")));
         RelayAnswer refused = f.postgres().outbox().exchange(request(dead, 0, List.of()), late);
         assertThat(refused.leaseHeld()).isFalse();
         assertThat(refused.refused()).hasSize(3);
@@ -189,9 +200,11 @@ class OutboxClusterIT {
             TimeUnit.MILLISECONDS.sleep(50); // so that it is in the middle of its work when it stops
             return first.deliver(batch);
         };
-        Dormouse node = f.start(f.node().lease(Duration.ofMinutes(5)).route("orders", "orders.*", slow, HASTY.withBatchSize(1)));
-        f.outbox.publishAll(
-                IntStream.range(0, 300).mapToObj(n -> message("k" + n % 30, "m" + n)).toList());
+        Dormouse node = f.start(
+                f.node().lease(Duration.ofMinutes(5)).route("orders", "orders.*", slow, HASTY.withBatchSize(1)));
+        f.outbox.publishAll(IntStream.range(0, 300)
+                .mapToObj(n -> message("k" + n % 30, "m" + n))
+                .toList());
         until(() -> first.size() > 20);
         f.start(f.node().lease(Duration.ofMinutes(5)).route("orders", "orders.*", sink, HASTY));
         node.stop(Duration.ofSeconds(5));

@@ -38,8 +38,8 @@ class OutboxFailureIT {
     @Test
     void aFailingMessageHoldsBackItsKeyAndNoOther() throws Exception {
         AtomicBoolean broken = new AtomicBoolean(true);
-        RecordingMessages sink = new RecordingMessages(message ->
-                broken.get() && RecordingMessages.text(message).equals("a2")
+        RecordingMessages sink = new RecordingMessages(
+                message -> broken.get() && RecordingMessages.text(message).equals("a2")
                         ? Delivery.retry("not yet")
                         : Delivery.delivered());
         f.start(f.node().route("orders", "orders.*", sink, HASTY.withAttemptsMax(1000)));
@@ -120,7 +120,8 @@ class OutboxFailureIT {
     void aSinkThatThrowsForABatchSpoilsOnlyTheMessageThatMakesItThrow() throws Exception {
         RecordingMessages good = new RecordingMessages();
         Sink sink = batch -> {
-            if (batch.stream().anyMatch(message -> RecordingMessages.text(message).equals("a3"))) {
+            if (batch.stream()
+                    .anyMatch(message -> RecordingMessages.text(message).equals("a3"))) {
                 throw new StackOverflowError("any Throwable");
             }
             return good.deliver(batch);
@@ -163,14 +164,15 @@ class OutboxFailureIT {
         RecordingMessages sink = new RecordingMessages();
         Sink hostile = batch -> switch (calls.incrementAndGet()) {
             case 1 -> null;
-            case 2 -> new HashMap<>() {
-                private static final long serialVersionUID = 1;
+            case 2 ->
+                new HashMap<>() {
+                    private static final long serialVersionUID = 1;
 
-                @Override
-                public void forEach(java.util.function.BiConsumer<? super UUID, ? super Delivery> action) {
-                    throw new IllegalStateException("no");
-                }
-            };
+                    @Override
+                    public void forEach(java.util.function.BiConsumer<? super UUID, ? super Delivery> action) {
+                        throw new IllegalStateException("no");
+                    }
+                };
             default -> sink.deliver(batch);
         };
         f.start(f.node().route("orders", "orders.*", hostile, HASTY));
@@ -194,11 +196,7 @@ class OutboxFailureIT {
             return Delivery.delivered();
         });
         f.start(f.node()
-                .route(
-                        "orders",
-                        "orders.*",
-                        sink,
-                        HASTY.withConcurrency(1).withTimeout(Duration.ofMillis(200))));
+                .route("orders", "orders.*", sink, HASTY.withConcurrency(1).withTimeout(Duration.ofMillis(200))));
         f.outbox.publishAll(List.of(message("a", "hang"), message("a", "a2"), message("b", "b1")));
         until(() -> sink.size() == 3);
         assertThat(sink.byKey().get("a")).containsExactly("hang", "a2");
@@ -216,11 +214,7 @@ class OutboxFailureIT {
             return Delivery.delivered();
         });
         Dormouse node = f.start(f.node()
-                .route(
-                        "orders",
-                        "orders.*",
-                        sink,
-                        HASTY.withConcurrency(2).withTimeout(Duration.ofMillis(200))));
+                .route("orders", "orders.*", sink, HASTY.withConcurrency(2).withTimeout(Duration.ofMillis(200))));
         f.outbox.publish(message("a", "hang"));
         until(() -> node.health().counts().outbox().hanging() == 1);
         assertThat(node.health().queues().get(0).free()).isEqualTo(2);
@@ -265,8 +259,9 @@ class OutboxFailureIT {
         });
         RecordingMessages sink = new RecordingMessages();
         f.start(f.node().route("stuck", "*", stuck, HASTY.withBatchSize(1)).route("orders", "orders.*", sink, HASTY));
-        f.outbox.publishAll(
-                IntStream.range(0, 3000).mapToObj(n -> message("k" + n % 100, "m" + n)).toList());
+        f.outbox.publishAll(IntStream.range(0, 3000)
+                .mapToObj(n -> message("k" + n % 100, "m" + n))
+                .toList());
         until(() -> sink.size() == 3000);
         release.countDown();
         until(() -> stuck.size() == 3000);
@@ -297,9 +292,8 @@ class OutboxFailureIT {
     }
 
     private static Function<OutboxMessage, Delivery> failing(String text) {
-        return message -> RecordingMessages.text(message).equals(text)
-                ? Delivery.retry("cannot " + text)
-                : Delivery.delivered();
+        return message ->
+                RecordingMessages.text(message).equals(text) ? Delivery.retry("cannot " + text) : Delivery.delivered();
     }
 
     private static void awaitStubbornly(CountDownLatch latch) {

@@ -31,8 +31,9 @@ final class OutboxFixture implements AutoCloseable {
     /** No test waits for an hour: whatever happens was not the fallback. */
     static final WakeSettings NO_FALLBACK = WakeSettings.defaults().withFallbackInterval(Duration.ofHours(1));
     /** Failures are tried again soon, and given up after the third. */
-    static final RouteSettings HASTY =
-            RouteSettings.defaults().withRetryBackoff(SOON, SOON.multipliedBy(2)).withAttemptsMax(3);
+    static final RouteSettings HASTY = RouteSettings.defaults()
+            .withRetryBackoff(SOON, SOON.multipliedBy(2))
+            .withAttemptsMax(3);
 
     private final TestSchema schema = TestSchema.create();
     final HikariDataSource pool;

@@ -197,7 +197,8 @@ class OutboxIT {
                 .outbox(OutboxSettings.defaults().withRetention(Duration.ZERO))
                 .route("orders", "orders.*", sink)
                 .route("second", "*", second));
-        f.outbox.publishAll(IntStream.range(0, 50).mapToObj(n -> message("k" + n, "m")).toList());
+        f.outbox.publishAll(
+                IntStream.range(0, 50).mapToObj(n -> message("k" + n, "m")).toList());
         until(() -> sink.size() == 50 && second.size() == 50);
         f.untilQuiet();
         until(() -> f.count("outbox_message where route_count > 0") == 0);

@@ -42,14 +42,18 @@ class OutboxWakeIT {
                     Statement statement = connection.createStatement()) {
                 connection.setAutoCommit(false);
                 statement.execute("create table " + f.schema.quotedName() + ".team_cart (id int)");
-                other.outbox().publish(connection, NewMessage.text("carts.created", "cart 1").key("1"));
+                other.outbox()
+                        .publish(
+                                connection,
+                                NewMessage.text("carts.created", "cart 1").key("1"));
                 connection.commit();
             }
             await().atMost(GENEROUS).until(() -> sink.size() == 1);
             other.outbox().publish(NewMessage.text("carts.created", "cart 2").key("2"));
             await().atMost(GENEROUS).until(() -> sink.size() == 2);
             NodeCounts.Snapshot after = node.health().counts();
-            assertThat(after.wakes().get(WakeReason.NOTIFY)).isGreaterThan(before.wakes().get(WakeReason.NOTIFY));
+            assertThat(after.wakes().get(WakeReason.NOTIFY))
+                    .isGreaterThan(before.wakes().get(WakeReason.NOTIFY));
             assertThat(after.wakes().get(WakeReason.FALLBACK)).isZero();
             assertThat(after.fallbackFinds()).isZero();
         }
@@ -138,7 +142,10 @@ class OutboxWakeIT {
     }
 
     private Dormouse relay(WakeSettings wake) {
-        return Dormouse.on(f.postgres()).wake(wake).route("carts", "carts.*", sink).start();
+        return Dormouse.on(f.postgres())
+                .wake(wake)
+                .route("carts", "carts.*", sink)
+                .start();
     }
 
     private void rest(Dormouse node) {

@@ -85,7 +85,8 @@ final class RecordingMessages implements Sink {
     }
 
     synchronized int timesGiven(String text) {
-        return (int) given.stream().filter(message -> text(message).equals(text)).count();
+        return (int)
+                given.stream().filter(message -> text(message).equals(text)).count();
     }
 
     List<String> texts() {
@@ -98,8 +99,11 @@ final class RecordingMessages implements Sink {
                 .filter(message -> message.key() != null)
                 .collect(Collectors.groupingBy(
                         OutboxMessage::key,
-                        Collectors.mapping(RecordingMessages::text, Collectors.collectingAndThen(
-                                Collectors.toList(), texts -> texts.stream().distinct().toList()))));
+                        Collectors.mapping(
+                                RecordingMessages::text,
+                                Collectors.collectingAndThen(
+                                        Collectors.toList(),
+                                        texts -> texts.stream().distinct().toList()))));
     }
 
     static String text(OutboxMessage message) {

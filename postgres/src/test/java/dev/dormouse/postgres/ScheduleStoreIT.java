@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.dormouse.NodeWork;
 import dev.dormouse.jobs.Enqueued;
-import dev.dormouse.node.Pruner;
 import dev.dormouse.jobs.JobRequest;
 import dev.dormouse.jobs.schedule.CatchUp;
 import dev.dormouse.jobs.schedule.Overlap;
 import dev.dormouse.jobs.schedule.ScheduleStatus;
 import dev.dormouse.jobs.schedule.ScheduleStore;
 import dev.dormouse.jobs.schedule.ScheduledJob;
-import dev.dormouse.postgres.ScheduleFixture.Report;
+import dev.dormouse.node.Pruner;
 import dev.dormouse.outbox.OutboxWork;
+import dev.dormouse.postgres.ScheduleFixture.Report;
 import dev.dormouse.wake.Survey;
 import dev.dormouse.wake.Ticker;
 import dev.dormouse.wake.WakeSettings;
@@ -248,8 +248,7 @@ class ScheduleStoreIT {
                 new NodeWork(
                         Map.of(),
                         pruner(fixture.postgres.jobAdmin()::prune),
-                        new OutboxWork(
-                                List::of, pruner(fixture.postgres.outbox()::prune))));
+                        new OutboxWork(List::of, pruner(fixture.postgres.outbox()::prune))));
         assertThat(survey.look(List.of("cron"))).containsExactly(new Survey.Finding("cron", false, null));
         define(nightly());
         assertThat(survey.look(List.of("cron"))).allMatch(f -> !f.due() && f.nextDue() != null);

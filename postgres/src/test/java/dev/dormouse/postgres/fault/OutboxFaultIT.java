@@ -141,7 +141,8 @@ final class OutboxFaultIT {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
         builder.redirectErrorStream(true)
-                .redirectOutput(cluster.folder.resolve("relay" + number + ".log").toFile());
+                .redirectOutput(
+                        cluster.folder.resolve("relay" + number + ".log").toFile());
         return builder.start();
     }
 }

@@ -54,8 +54,7 @@ final class RelayMain {
         private final FileChannel file;
 
         FileSink(Path path) throws IOException {
-            this.file = FileChannel.open(
-                    path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            this.file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
 
         @Override
