@@ -37,6 +37,9 @@ public interface Backend {
 
     OutboxAdminStore outboxAdmin();
 
+    /** How often this object has asked the database for something; the wake source's own connection not counted. */
+    long roundTrips();
+
     /** Receives what other processes announce. */
     WakeSource wakeSource(WakeSink sink);
 

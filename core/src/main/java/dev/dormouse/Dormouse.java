@@ -213,7 +213,13 @@ public final class Dormouse implements Service {
 
     /** The state of this node at a glance. */
     public NodeHealth health() {
-        return new NodeHealth(config.name, lease.nodeIfJoined(), queues(), counts.snapshot());
+        return new NodeHealth(
+                config.name,
+                lease.nodeIfJoined(),
+                queues(),
+                wakeSource.health(),
+                counts.snapshot(),
+                config.backend.roundTrips());
     }
 
     private List<DispatcherHealth> queues() {

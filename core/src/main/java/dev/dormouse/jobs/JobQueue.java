@@ -111,8 +111,22 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
         if (!answer.undecided().isEmpty()) {
             askAgainLater(outcomes, answer.undecided());
         }
-        answer.exchange().claimed().forEach(job -> running.put(job.id(), runOf(job)));
-        return answer.leaseHeld() ? answer.exchange() : new Exchange<>(List.of(), true, null);
+        Exchange<ClaimedJob> exchange = answer.leaseHeld() ? answer.exchange() : new Exchange<>(List.of(), true, null);
+        List<ClaimedJob> begun = exchange.claimed().stream().filter(this::begin).toList();
+        return new Exchange<>(begun, exchange.more(), exchange.nextDue(), exchange.found());
+    }
+
+    /**
+     * False for a job that runs here already, as this very attempt: claims are not flushed, so a server that crashed may
+     * have forgotten the claim and given it out again. The run goes on under the new one.
+     */
+    private boolean begin(ClaimedJob job) {
+        JobRun run = running.get(job.id());
+        if (run != null && run.job.node() == job.node() && run.job.attempt() == job.attempt()) {
+            return false;
+        }
+        running.put(job.id(), runOf(job));
+        return true;
     }
 
     /** The lease is kept meanwhile: until the handler's transaction ends, nobody else may have the job. */
@@ -171,6 +185,10 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     }
 
     private @Nullable JobOutcome runWithTimeout(JobRun run) {
+        if (!parts.lease().trusted()) {
+            // The process stood still, or the job waited too long for a thread: it may be another node's by now.
+            parts.lease().lost(run.job.node());
+        }
         Runnable disarm = armTimeout(run);
         try {
             parts.observer().started(run.job);

@@ -254,6 +254,22 @@ class JobQueueTest {
     }
 
     @Test
+    void aJobThatWaitedForItsThreadUntilTheLeaseWasOverDoesNotStart() {
+        AtomicBoolean ran = new AtomicBoolean();
+        JobQueue queue = queue(KIND, (job, args) -> ran.set(true));
+        store.add(1, "greet", 1, "world".getBytes(StandardCharsets.UTF_8));
+        ClaimedJob claimed = queue.exchange(1).claimed().get(0);
+        ticker.advance(lease.length());
+        queue.run(claimed);
+        assertThat(ran).isFalse();
+        assertThat(queue.unwritten()).isFalse();
+        queue.exchange(1);
+        assertThat(store.nodes.get())
+                .as("the node goes on under a new identity")
+                .isEqualTo(2);
+    }
+
+    @Test
     void outcomesThatCouldNotBeWrittenAreWrittenNextTimeInOrder() {
         JobQueue queue = queue(KIND, (job, args) -> {});
         for (int i = 1; i <= 5; i++) {
@@ -304,6 +320,20 @@ class JobQueueTest {
         JobQueue absurd = queue(KIND, (job, args) -> job.snooze(Duration.ofSeconds(Long.MAX_VALUE)));
         runAll(absurd, 1);
         assertThat(((JobOutcome.Retry) outcome(absurd)).error()).contains("below a thousand years");
+    }
+
+    @Test
+    void aClaimThatTheServerForgotAndGaveOutAgainIsNotRunTwice() {
+        JobQueue queue = queue(KIND, (job, args) -> {});
+        byte[] payload = "world".getBytes(StandardCharsets.UTF_8);
+        store.add(1, "greet", 1, payload);
+        ClaimedJob first = queue.exchange(1).claimed().get(0);
+        store.add(1, "greet", 1, payload);
+        Exchange<ClaimedJob> again = queue.exchange(1);
+        assertThat(again.claimed()).isEmpty();
+        assertThat(again.found()).isTrue();
+        queue.run(first);
+        assertThat(outcome(queue)).isInstanceOf(JobOutcome.Succeeded.class);
     }
 
     private JobQueue queue(JobKind<String> kind, JobHandler<String> handler) {

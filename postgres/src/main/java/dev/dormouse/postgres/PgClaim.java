@@ -70,6 +70,7 @@ final class PgClaim {
         boolean fullLook = watermarks.beginLook(System.nanoTime());
         try (SqlCall call = statement(request, succeeded).prepare(connection)) {
             bind(call, request, watermarks, max, permitted);
+            call.set("flush", !succeeded.isEmpty());
             if (!succeeded.isEmpty()) {
                 PgOutcomes.bindSucceeded(call, succeeded);
             }

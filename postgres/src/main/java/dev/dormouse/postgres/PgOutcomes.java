@@ -77,6 +77,7 @@ final class PgOutcomes {
             return List.of();
         }
         try (SqlCall call = completeMany.prepare(connection)) {
+            call.set("flush", true);
             bindSucceeded(call, succeeded);
             call.query();
             return refused(call.nextRows(), succeeded);

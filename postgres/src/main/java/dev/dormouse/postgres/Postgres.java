@@ -127,6 +127,11 @@ public final class Postgres implements Backend {
     }
 
     @Override
+    public long roundTrips() {
+        return database.calls().sum();
+    }
+
+    @Override
     public WakeSource wakeSource(WakeSink sink) {
         return new PgListener(
                 listenConnector,

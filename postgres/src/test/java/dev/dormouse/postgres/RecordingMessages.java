@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A sink that writes down what it was given, and answers as it is told. */
 final class RecordingMessages implements Sink {
@@ -46,13 +47,13 @@ final class RecordingMessages implements Sink {
         }
     }
 
-    private void enter(String key) {
+    private void enter(@Nullable String key) {
         if (key != null && underWay.merge(key, 1, Integer::sum) > 1) {
             overlaps.add(key);
         }
     }
 
-    private void leave(String key) {
+    private void leave(@Nullable String key) {
         if (key != null) {
             underWay.merge(key, -1, Integer::sum);
         }

@@ -75,8 +75,14 @@ final class DbScheduler implements SystemUnderTest {
             case LATENCY -> builder.pollUsingLockAndFetch(0.5, 1.0).pollingInterval(Duration.ofMillis(100));
             // The fractions that the documentation gives for high throughput. While batches come back full it fetches
             // without waiting; the interval matters only when it has caught up with the producers.
-            case THROUGHPUT -> builder.pollUsingLockAndFetch(1.0, 4.0).pollingInterval(Duration.ofMillis(100));
+            case THROUGHPUT, SAME_TABLES ->
+                builder.pollUsingLockAndFetch(1.0, 4.0).pollingInterval(Duration.ofMillis(100));
         };
+    }
+
+    @Override
+    public boolean supportsDelays() {
+        return true;
     }
 
     @Override
@@ -98,6 +104,11 @@ final class DbScheduler implements SystemUnderTest {
         @Override
         public void enqueue(long jobId) {
             client.scheduleIfNotExists(JOB.instance(Long.toString(jobId)).build(), Instant.now());
+        }
+
+        @Override
+        public void enqueueAt(long jobId, Instant due) {
+            client.scheduleIfNotExists(JOB.instance(Long.toString(jobId)).build(), due);
         }
 
         @Override

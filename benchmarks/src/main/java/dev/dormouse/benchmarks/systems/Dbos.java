@@ -64,7 +64,7 @@ final class Dbos implements SystemUnderTest {
             case DEFAULT -> queue; // polls every second
             case LATENCY -> queue.withPollingInterval(Duration.ofMillis(100));
             // One poll starts at most as many jobs as there are free slots, so the interval bounds the rate.
-            case THROUGHPUT -> queue.withPollingInterval(Duration.ofMillis(10));
+            case THROUGHPUT, SAME_TABLES -> queue.withPollingInterval(Duration.ofMillis(10));
         };
     }
 

@@ -20,6 +20,10 @@ final class Floor implements SystemUnderTest {
 
     @Override
     public void install(Database database, Purpose purpose) throws SQLException {
+        if (purpose == Purpose.SAME_TABLES) {
+            new DormouseJobs().install(database, purpose);
+            return;
+        }
         // Half-empty pages have room for the row that a claim writes, so that it needs no new index entry.
         database.execute("""
                 CREATE TABLE floor_job (id bigint PRIMARY KEY, taken boolean NOT NULL DEFAULT false)
@@ -37,7 +41,8 @@ final class Floor implements SystemUnderTest {
 
     @Override
     public Producer producer(Setup setup) {
-        return new FloorProducer(setup.database().pool(setup.width()));
+        HikariDataSource pool = setup.database().pool(setup.width());
+        return setup.purpose() == Purpose.SAME_TABLES ? new SameTablesProducer(pool) : new FloorProducer(pool);
     }
 
     @Override
@@ -70,7 +75,7 @@ final class Floor implements SystemUnderTest {
 
     @Override
     public List<Purpose> enqueuePurposes() {
-        return List.of(Purpose.THROUGHPUT, Purpose.LATENCY);
+        return List.of(Purpose.THROUGHPUT, Purpose.LATENCY, Purpose.SAME_TABLES);
     }
 
     private record FloorProducer(HikariDataSource pool) implements Producer {

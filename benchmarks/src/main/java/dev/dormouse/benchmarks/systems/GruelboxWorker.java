@@ -28,7 +28,7 @@ final class GruelboxWorker implements Worker {
     private static long pauseMillis(Purpose purpose) {
         return switch (purpose) {
             case DEFAULT -> 60_000; // the minute of the documentation's example
-            case LATENCY, THROUGHPUT -> 100;
+            case LATENCY, THROUGHPUT, SAME_TABLES -> 100;
         };
     }
 

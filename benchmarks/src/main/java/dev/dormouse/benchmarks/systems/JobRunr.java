@@ -4,6 +4,7 @@ import static org.jobrunr.server.BackgroundJobServerConfiguration.usingStandardB
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.stream.LongStream;
 import org.jobrunr.jobs.lambdas.JobRequest;
 import org.jobrunr.jobs.lambdas.JobRequestHandler;
@@ -63,8 +64,13 @@ final class JobRunr implements SystemUnderTest {
         return switch (setup.purpose()) {
             case DEFAULT -> configuration; // polls every 15 s
             // The shortest interval that it accepts on an SQL database. Free workers ask for more work at once.
-            case LATENCY, THROUGHPUT -> configuration.andPollInterval(Duration.ofSeconds(5));
+            case LATENCY, THROUGHPUT, SAME_TABLES -> configuration.andPollInterval(Duration.ofSeconds(5));
         };
+    }
+
+    @Override
+    public boolean supportsDelays() {
+        return true;
     }
 
     @Override
@@ -121,6 +127,11 @@ final class JobRunr implements SystemUnderTest {
         @Override
         public void enqueue(long jobId) {
             scheduler.enqueue(new NumberedRequest(jobId));
+        }
+
+        @Override
+        public void enqueueAt(long jobId, Instant due) {
+            scheduler.schedule(due, new NumberedRequest(jobId));
         }
 
         @Override

@@ -7,5 +7,7 @@ public enum Purpose {
     /** A new job shall start as soon as possible. */
     LATENCY,
     /** As many jobs per second as possible. */
-    THROUGHPUT
+    THROUGHPUT,
+    /** Only for the floor: bare inserts into the tables that Dormouse has, without anything else that it does. */
+    SAME_TABLES
 }

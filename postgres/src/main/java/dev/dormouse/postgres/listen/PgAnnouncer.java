@@ -60,6 +60,12 @@ public final class PgAnnouncer implements Announcer {
     private boolean outageLogged;
 
     /**
+     * The thread may be parked until there is a hint. Set before it looks for one, read after one was added: whichever comes
+     * second sees the other. Between two statements of a burst nobody pays for an unpark.
+     */
+    private volatile boolean waiting;
+
+    /**
      * An announcer that is not started yet.
      *
      * @param self the node that this process is: it wakes itself, with no database involved; 0 if it is none
@@ -83,7 +89,7 @@ public final class PgAnnouncer implements Announcer {
             refuse(hint);
         } else if (thread.isStopping() || !pending.add(hint)) {
             dropped.increment();
-        } else {
+        } else if (waiting) {
             thread.unpark();
         }
     }
@@ -134,9 +140,11 @@ public final class PgAnnouncer implements Announcer {
     }
 
     private void awaitHint() {
+        waiting = true;
         while (pending.isEmpty() && !thread.isStopping()) {
             LockSupport.park(this);
         }
+        waiting = false;
     }
 
     /** Sends what there is; returns how long to pause before the next statement. */

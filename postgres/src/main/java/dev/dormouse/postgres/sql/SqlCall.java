@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGStatement;
 
 /**
  * One call of an {@link Sql} on one connection, with its parameters set by name. Not thread-safe; closing it closes the
@@ -28,6 +29,20 @@ public final class SqlCall implements AutoCloseable {
         this.connection = connection;
         this.statement = connection.prepareStatement(sql.text());
         this.set = new boolean[sql.parameterCount()];
+        prepareOnServer();
+    }
+
+    /**
+     * At the first use, not at the fifth: after a long sleep the first claim should be as fast as any. A driver that was
+     * told not to prepare (behind some poolers) is left as it is.
+     */
+    private void prepareOnServer() throws SQLException {
+        if (statement.isWrapperFor(PGStatement.class)) {
+            PGStatement driver = statement.unwrap(PGStatement.class);
+            if (driver.getPrepareThreshold() > 1) {
+                driver.setPrepareThreshold(1);
+            }
+        }
     }
 
     public SqlCall set(String name, long value) throws SQLException {

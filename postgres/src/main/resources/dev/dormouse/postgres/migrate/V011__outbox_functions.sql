@@ -269,3 +269,14 @@ as $function$
     told as (select pg_notify('{channel}', 'outbox') where exists (select from counted))
     select count(*) from counted, (select count(*) from told) t
 $function$;
+
+-- For the trigger that announces rows which other programs insert; see the documentation of the schema.
+create function {schema}.notify_outbox() returns trigger
+language plpgsql volatile
+set search_path = pg_catalog, pg_temp
+as $function$
+begin
+    perform pg_notify('{channel}', 'outbox');
+    return null;
+end
+$function$;

@@ -35,16 +35,17 @@ final class RelayMain {
         config.setJdbcUrl(args[0]);
         config.setMaximumPoolSize(4);
         Sink sink = new FileSink(Path.of(args[1]));
-        try (HikariDataSource pool = new HikariDataSource(config);
-                Dormouse dormouse = Dormouse.on(Postgres.at(pool))
-                        .name(args[2])
-                        .lease(Duration.parse(args[3]))
-                        .route("all", "*", sink)
-                        .start()) {
+        try (HikariDataSource pool = new HikariDataSource(config)) {
+            Dormouse dormouse = Dormouse.on(Postgres.at(pool))
+                    .name(args[2])
+                    .lease(Duration.parse(args[3]))
+                    .route("all", "*", sink)
+                    .start();
             ProcessHandle test = ProcessHandle.current().parent().orElseThrow();
             while (test.isAlive()) {
                 LockSupport.parkNanos(50_000_000);
             }
+            dormouse.close();
         }
     }
 

@@ -1,2 +1,4 @@
 drop trigger if exists notify_jobs on {schema}.job_ready;
-drop trigger if exists notify_jobs on {schema}.job_scheduled
+drop trigger if exists notify_jobs on {schema}.job_scheduled;
+drop trigger if exists notify_outbox on {schema}.outbox_pending;
+drop trigger if exists notify_outbox on {schema}.outbox_delayed

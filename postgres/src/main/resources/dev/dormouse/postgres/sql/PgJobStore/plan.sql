@@ -1,6 +1,11 @@
 -- For this transaction only: every hot statement is meant to walk its index in order and to stop early. Without
--- statistics, or with those of an empty table, the planner would rather read and sort the whole backlog.
+-- statistics, or with those of an empty table, the planner would rather read and sort the whole backlog; and since no
+-- parameter can change what is best, it need not plan again each time.
 select
     set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
     set_config('enable_sort', 'off', true), set_config('enable_hashjoin', 'off', true),
-    set_config('enable_mergejoin', 'off', true)
+    set_config('enable_mergejoin', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
+    -- A claim that a crash of the server forgets is a job that was never claimed: its completion is refused and it is
+    -- done again. So only completions wait for the disk.
+    set_config(
+        'synchronous_commit', case when :flush then current_setting('synchronous_commit') else 'off' end, true)
