@@ -26,13 +26,20 @@ final class OneByOne implements Sink {
         Set<String> heldBack = new HashSet<>();
         for (OutboxMessage message : batch) {
             String key = message.key();
-            if (Thread.currentThread().isInterrupted()) {
-                break;
-            }
             if (key != null && heldBack.contains(key)) {
                 continue;
             }
-            Delivery answer = deliver(message);
+            Delivery answer;
+            try {
+                answer = deliver(message);
+            } catch (InterruptedException e) {
+                if (answers.isEmpty()) {
+                    throw e;
+                }
+                // What was delivered before is said; the rest goes without an answer.
+                Thread.currentThread().interrupt();
+                break;
+            }
             answers.put(message.id(), answer);
             if (key != null && !(answer instanceof Delivery.Delivered)) {
                 heldBack.add(key);
@@ -41,12 +48,11 @@ final class OneByOne implements Sink {
         return answers;
     }
 
-    private Delivery deliver(OutboxMessage message) {
+    private Delivery deliver(OutboxMessage message) throws InterruptedException {
         try {
             return handler.deliver(message);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Delivery.retry("Interrupted: " + Errors.describe(e));
+            throw e;
         } catch (Throwable t) {
             return Delivery.retry(Errors.describe(t));
         }

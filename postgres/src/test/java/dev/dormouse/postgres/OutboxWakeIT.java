@@ -9,6 +9,7 @@ import dev.dormouse.Dormouse;
 import dev.dormouse.outbox.NewMessage;
 import dev.dormouse.outbox.OutboxSettings;
 import dev.dormouse.telemetry.NodeCounts;
+import dev.dormouse.wake.NotifyMode;
 import dev.dormouse.wake.WakeReason;
 import dev.dormouse.wake.WakeSettings;
 import java.sql.Connection;
@@ -77,6 +78,16 @@ class OutboxWakeIT {
             await().atMost(GENEROUS).until(() -> sink.size() == 1);
             assertThat(node.health().counts().listening()).isFalse();
             assertThat(node.health().counts().wakes().get(WakeReason.POLL)).isPositive();
+        }
+    }
+
+    @Test
+    void theTriggerAnnouncesWhatOtherProgramsInsert() throws Exception {
+        try (Dormouse node = relay(NO_FALLBACK.withNotifyMode(NotifyMode.TRIGGER))) {
+            await().atMost(GENEROUS).until(() -> node.health().counts().listening());
+            publishSilently();
+            await().atMost(GENEROUS).until(() -> sink.size() == 1);
+            assertThat(node.health().counts().fallbackFinds()).isZero();
         }
     }
 
