@@ -28,6 +28,12 @@ public record RelayAnswer(
         @Nullable Duration nextDue,
         boolean leaseHeld) {
 
+    /** The same, but there is reason to look again at once. */
+    public RelayAnswer lookAgain() {
+        return new RelayAnswer(
+                messages, held, refused, owned, wanted, mostElsewhere, true, nextDue, leaseHeld);
+    }
+
     public RelayAnswer {
         messages = List.copyOf(messages);
         held = List.copyOf(held);

@@ -1,6 +1,7 @@
 package dev.dormouse.outbox;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,5 +38,23 @@ public record RelayRequest(
         slow = List.copyOf(slow);
         known = List.copyOf(known);
         idleLanes = List.copyOf(idleLanes);
+    }
+
+    /** The same, made while these places are still being written: they are not to be read again, and no lane is idle yet. */
+    public RelayRequest beside(List<Place> writing) {
+        List<Long> all = new ArrayList<>(known);
+        writing.forEach(place -> all.add(place.seq()));
+        return new RelayRequest(
+                node,
+                routes,
+                hungry,
+                all,
+                List.of(),
+                slow,
+                rowsMax,
+                bytesMax,
+                keepDelivered,
+                renewLease,
+                announceLease);
     }
 }

@@ -29,7 +29,11 @@ import java.util.function.Function;
 /** Messages in PostgreSQL. Thread-safe. */
 final class PgOutboxStore implements OutboxStore {
 
+    /** As many deliveries are worth a statement and a commit of their own. */
+    private static final int APART_MIN = 100;
+
     private final Database database;
+    private final Writers writers = new Writers();
     private final PgPublish publish;
     private final PgSettle settle;
     private final PgRelay relay;
@@ -121,13 +125,30 @@ final class PgOutboxStore implements OutboxStore {
                     "write " + special.size() + " outcomes of deliveries",
                     connection -> settle.settle(connection, request.node(), request.routes(), special)));
         }
-        PgRelay.Looked looked = database.call("exchange messages", connection -> {
+        if (delivered.size() < APART_MIN) {
+            PgRelay.Looked looked = look(request, delivered);
+            written.addAll(looked.written());
+            return looked.answer(request, refused(outcomes, written));
+        }
+        PgRelay.Looked looked = writers.beside(
+                () -> written.addAll(complete(request, delivered)), () -> look(request.beside(delivered), List.of()));
+        RelayAnswer answer = looked.answer(request, refused(outcomes, written));
+        return request.idleLanes().isEmpty() ? answer : answer.lookAgain();
+    }
+
+    private PgRelay.Looked look(RelayRequest request, List<Place> delivered) {
+        return database.call("exchange messages", connection -> {
             PgRelay.Looked look = relay.look(connection, request, delivered);
             revive(connection, request, look.status());
             return look;
         });
-        written.addAll(looked.written());
-        return looked.answer(request, refused(outcomes, written));
+    }
+
+    /** Under load, writing many and reading many go side by side: the server has more than one core too. */
+    private List<Long> complete(RelayRequest request, List<Place> delivered) {
+        return database.call(
+                "complete " + delivered.size() + " messages",
+                connection -> relay.complete(connection, request, delivered));
     }
 
     private static List<Long> refused(List<DeliveryOutcome> outcomes, List<Long> written) {

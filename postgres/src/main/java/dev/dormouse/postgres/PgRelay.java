@@ -33,10 +33,14 @@ final class PgRelay {
     private static final Duration RESERVED = Duration.ofSeconds(1);
 
     private final Sql[] statements = new Sql[16];
+    private final Sql complete;
+    private final Sql completeAndForget;
     private final AtomicInteger turn = new AtomicInteger();
 
     PgRelay(Database database) {
         SqlFiles files = SqlFiles.of(PgOutboxStore.class, database.schema());
+        this.complete = files.load("plan", "complete");
+        this.completeAndForget = files.load("plan", "complete_and_forget");
         for (int variant = 0; variant < statements.length; variant++) {
             List<String> parts = new ArrayList<>(List.of("plan"));
             if ((variant & 1) != 0) {
@@ -110,6 +114,17 @@ final class PgRelay {
             List<Place> held = new ArrayList<>();
             read(call.nextRows(), messages, held);
             return new Looked(messages, held, written, lanesTaken, Status.read(call.nextRows()));
+        }
+    }
+
+    /** Writes deliveries only; the places that were written. */
+    List<Long> complete(Connection connection, RelayRequest request, List<Place> delivered) throws SQLException {
+        Sql sql = request.keepDelivered() ? complete : completeAndForget;
+        try (SqlCall call = sql.prepare(connection)) {
+            call.set("node", request.node());
+            call.set("done_lanes", PgSettle.lanes(delivered)).set("done_seqs", PgSettle.seqs(delivered));
+            call.query();
+            return longs(call.nextRows());
         }
     }
 

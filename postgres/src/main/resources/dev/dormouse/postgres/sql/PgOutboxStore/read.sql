@@ -6,12 +6,13 @@ with mine as materialized (
 ),
 fresh as materialized (
     -- The order is the index's. Known are those that this node has in hand: they stay here until they are delivered.
+    -- A subquery and not an array: it is hashed in generic plans too.
     select c.*, true as fresh
     from (select lane, turn from mine order by turn) m
     cross join lateral (
         select p.lane, p.seq, p.message_id, p.attempt, p.key, p.bytes, m.turn
         from {schema}.outbox_pending p
-        where p.lane = m.lane and p.seq <> all (:known::bigint[])
+        where p.lane = m.lane and p.seq not in (select unnest(:known::bigint[]))
             and (:none_slow or p.key is null or p.lane || ' ' || p.key <> all (:slow::text[]))
         order by p.lane, p.seq
         limit :lane_rows_max
@@ -24,7 +25,7 @@ again as materialized (
     cross join lateral (
         select w.lane, w.seq, w.message_id, w.attempt, w.key, w.bytes
         from {schema}.outbox_waiting w
-        where w.lane = h.lane and w.key = h.key and w.seq <> all (:known::bigint[])
+        where w.lane = h.lane and w.key = h.key and w.seq not in (select unnest(:known::bigint[]))
         order by w.lane, w.key, w.seq
         limit :lane_rows_max
     ) w
