@@ -4,6 +4,8 @@ import dev.dormouse.jobs.JobAdminStore;
 import dev.dormouse.jobs.JobStore;
 import dev.dormouse.jobs.schedule.ScheduleStore;
 import dev.dormouse.node.NodeStore;
+import dev.dormouse.outbox.OutboxAdminStore;
+import dev.dormouse.outbox.OutboxStore;
 import dev.dormouse.provider.Provider;
 import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.Sleepers;
@@ -32,6 +34,10 @@ public interface Backend {
     JobAdminStore jobAdmin();
 
     ScheduleStore schedules();
+
+    OutboxStore outbox();
+
+    OutboxAdminStore outboxAdmin();
 
     /** How often this object has asked the database for something; the wake source's own connection not counted. */
     long roundTrips();

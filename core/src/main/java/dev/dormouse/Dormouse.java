@@ -2,7 +2,6 @@ package dev.dormouse;
 
 import dev.dormouse.dispatch.DispatcherHealth;
 import dev.dormouse.jobs.JobAdmin;
-import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.jobs.JobWorkers;
 import dev.dormouse.jobs.Jobs;
 import dev.dormouse.jobs.schedule.ScheduleEngine;
@@ -11,8 +10,13 @@ import dev.dormouse.lifecycle.Service;
 import dev.dormouse.node.Engine;
 import dev.dormouse.node.NodeLease;
 import dev.dormouse.node.NodeParts;
+import dev.dormouse.node.Pruner;
 import dev.dormouse.orchestration.Orchestrations;
 import dev.dormouse.orchestration.runtime.OrchestrationEngine;
+import dev.dormouse.outbox.Outbox;
+import dev.dormouse.outbox.OutboxAdmin;
+import dev.dormouse.outbox.OutboxRelay;
+import dev.dormouse.outbox.OutboxWork;
 import dev.dormouse.provider.Provider;
 import dev.dormouse.spi.PayloadCodec;
 import dev.dormouse.telemetry.NodeCounts;
@@ -20,6 +24,7 @@ import dev.dormouse.telemetry.OrchestrationCounts;
 import dev.dormouse.wake.Ticker;
 import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
+import dev.dormouse.wake.WakeSettings;
 import dev.dormouse.wake.WakeSource;
 import dev.dormouse.wake.Waking;
 import java.time.Duration;
@@ -29,6 +34,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +47,7 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>A node without handlers and schedules only puts work in: it holds no lease, listens to nothing and has no dispatcher.
+ * <p>A node without handlers, schedules and routes only puts work in: it holds no lease, listens to nothing and has no dispatcher.
  */
 public final class Dormouse implements Service {
 
@@ -49,17 +55,24 @@ public final class Dormouse implements Service {
     private static final Duration SHUTDOWN_GRACE = Duration.ofSeconds(10);
 
     private final DormouseBuilder config;
+    private final WakeSettings wake;
     private final NodeCounts counts = new NodeCounts();
     private final NodeLease lease;
     private final Waking waking;
     private final WakeSource wakeSource;
     private final Jobs jobs;
     private final JobAdmin jobAdmin;
-    private final JobPruner pruner;
+    private final Pruner pruner;
     private final Schedules schedules;
     private final Provider provider;
     private final Orchestrations orchestrations;
     private final OrchestrationCounts orchestrationCounts = new OrchestrationCounts();
+    private final Outbox outbox;
+    private final OutboxAdmin outboxAdmin;
+    private final Pruner outboxPruner;
+    /** Null on a node without routes. */
+    private final @Nullable OutboxRelay relay;
+
     private final ScheduledThreadPoolExecutor timer = timer();
     private final List<Engine> engines = new ArrayList<>();
 
@@ -68,17 +81,25 @@ public final class Dormouse implements Service {
 
     Dormouse(DormouseBuilder config) {
         this.config = config;
+        this.wake = config.outbox.waking(config.wake);
         Backend backend = config.backend;
         PayloadCodec codec = config.codec != null ? config.codec : PayloadCodec.onClassPath();
         this.lease = new NodeLease(backend.nodes(), config.name, config.lease, Ticker.SYSTEM);
-        this.pruner =
-                new JobPruner(backend.jobAdmin(), config.retention, config.wake.fallbackInterval(), Ticker.SYSTEM);
-        this.waking = waking(backend, new NodeWork(JobWorkers.kinds(config.handlers), pruner));
+        this.pruner = new Pruner(
+                "finished jobs", backend.jobAdmin()::prune, config.retention, wake.fallbackInterval(), Ticker.SYSTEM);
+        this.outboxPruner = new Pruner(
+                "delivered messages",
+                backend.outbox()::prune,
+                config.outbox.retention(),
+                wake.fallbackInterval(),
+                Ticker.SYSTEM);
+        OutboxWork outboxWork = new OutboxWork(this::routeNumbers, outboxPruner);
+        this.waking = waking(backend, new NodeWork(JobWorkers.kinds(config.handlers), pruner, outboxWork));
         this.wakeSource = backend.wakeSource(waking.hub());
         this.jobs = new Jobs(backend.jobs(), codec, config.payloadLimit, waking, lease::nodeIfJoined);
         this.jobAdmin = new JobAdmin(backend.jobAdmin(), waking.hub());
         this.schedules = new Schedules(backend.schedules(), jobs, waking);
-        this.provider = backend.provider(config.wake, waking);
+        this.provider = backend.provider(wake, waking);
         this.orchestrations = new Orchestrations(provider, codec, config.orchestrationOptions.limits(), this::listen);
         NodeParts parts = new NodeParts(lease, waking, Ticker.SYSTEM, timer, counts, config.executor);
         if (!config.handlers.isEmpty()) {
@@ -92,6 +113,15 @@ public final class Dormouse implements Service {
         }
         if (!config.orchestrations.isEmpty()) {
             engines.add(orchestrationEngine(codec));
+        }
+        this.outbox = new Outbox(
+                backend.outbox(), config.outbox, new Outbox.Parts(codec, waking, lease::nodeIfJoined, counts));
+        this.outboxAdmin = new OutboxAdmin(backend.outboxAdmin(), waking.hub());
+        this.relay = config.routes.isEmpty()
+                ? null
+                : new OutboxRelay(backend.outbox(), config.routes(), parts, outboxPruner, counts);
+        if (relay != null) {
+            engines.add(relay);
         }
     }
 
@@ -110,10 +140,15 @@ public final class Dormouse implements Service {
                 config.executor);
     }
 
+    /** Asked for by the survey, which is made before the relay. */
+    private List<Integer> routeNumbers() {
+        OutboxRelay mine = relay;
+        return mine == null ? List.of() : mine.routeNumbers();
+    }
+
     private Waking waking(Backend backend, NodeWork work) {
-        WakeHub hub = new WakeHub(config.wake, Ticker.SYSTEM, counts, backend.survey(config.wake, lease::node, work));
-        return new Waking(
-                hub, backend.announcer(config.wake, lease::nodeIfJoined), backend.sleepers(config.wake, lease::node));
+        WakeHub hub = new WakeHub(wake, Ticker.SYSTEM, counts, backend.survey(wake, lease::node, work));
+        return new Waking(hub, backend.announcer(wake, lease::nodeIfJoined), backend.sleepers(wake, lease::node));
     }
 
     /** Begins a node on a database. */
@@ -141,6 +176,16 @@ public final class Dormouse implements Service {
         return orchestrationCounts.snapshot();
     }
 
+    /** Publishes messages. */
+    public Outbox outbox() {
+        return outbox;
+    }
+
+    /** Looks at messages on their way, and settles what does not settle itself. */
+    public OutboxAdmin outboxAdmin() {
+        return outboxAdmin;
+    }
+
     /** Shows and changes what is enqueued again and again. */
     public Schedules schedules() {
         return schedules;
@@ -152,13 +197,13 @@ public final class Dormouse implements Service {
             return;
         }
         started = true;
-        config.backend.prepare(config.wake);
+        config.backend.prepare(wake);
         waking.announcer().start();
         schedules.defineAll(config.scheduled);
         if (engines.isEmpty()) {
             return;
         }
-        log.info("name={} node={} starts: lease={} {}", config.name, lease.node(), config.lease, config.wake);
+        log.info("name={} node={} starts: lease={} {}", config.name, lease.node(), config.lease, wake);
         listen();
         engines.forEach(Engine::start);
         long tickMillis = Math.max(100, config.lease.toMillis() / 15);
@@ -177,6 +222,7 @@ public final class Dormouse implements Service {
         provider.close();
         timer.shutdownNow();
         pruner.stop(grace);
+        outboxPruner.stop(grace);
         wakeSource.stop(grace);
         leave();
         handOver();
@@ -214,7 +260,7 @@ public final class Dormouse implements Service {
 
     /** At once on a node that works; on one that only puts work in, when somebody waits for a result. */
     private void listen() {
-        if (config.wake.enabled()) {
+        if (wake.enabled()) {
             wakeSource.start();
         }
     }

@@ -3,9 +3,9 @@ package dev.dormouse;
 import dev.dormouse.jobs.JobHandler;
 import dev.dormouse.jobs.JobHandlers;
 import dev.dormouse.jobs.JobKind;
-import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.jobs.PayloadLimit;
 import dev.dormouse.jobs.schedule.ScheduledJob;
+import dev.dormouse.node.Pruner;
 import dev.dormouse.orchestration.Activity;
 import dev.dormouse.orchestration.ActivityHandler;
 import dev.dormouse.orchestration.Orchestration;
@@ -13,6 +13,10 @@ import dev.dormouse.orchestration.OrchestrationHandler;
 import dev.dormouse.orchestration.RuntimeOptions;
 import dev.dormouse.orchestration.VersionPolicy;
 import dev.dormouse.orchestration.runtime.OrchestrationHandlers;
+import dev.dormouse.outbox.OutboxSettings;
+import dev.dormouse.outbox.Route;
+import dev.dormouse.outbox.RouteSettings;
+import dev.dormouse.outbox.Sink;
 import dev.dormouse.spi.PayloadCodec;
 import dev.dormouse.wake.WakeSettings;
 import java.time.Duration;
@@ -31,6 +35,8 @@ public final class DormouseBuilder {
     final List<ScheduledJob<?>> scheduled = new ArrayList<>();
     final OrchestrationHandlers orchestrations = new OrchestrationHandlers();
     boolean firesSchedules;
+    final List<RouteDraft> routes = new ArrayList<>();
+    OutboxSettings outbox = OutboxSettings.defaults();
     String name = "node";
     Duration lease = Duration.ofSeconds(15);
     Duration retention = Duration.ofDays(1);
@@ -105,6 +111,51 @@ public final class DormouseBuilder {
         return this;
     }
 
+    /**
+     * Delivers the messages of a topic to a sink: a topic, {@code orders.*} for all that begin with {@code orders.}, or
+     * {@code *} for all. By its name the route is known to the database: keep it.
+     */
+    public DormouseBuilder route(String name, String pattern, Sink sink) {
+        return route(new RouteDraft(name, pattern, sink, null));
+    }
+
+    /** As above, with settings of its own in place of those of the outbox. */
+    public DormouseBuilder route(String name, String pattern, Sink sink, RouteSettings settings) {
+        return route(new RouteDraft(name, pattern, sink, settings));
+    }
+
+    private DormouseBuilder route(RouteDraft draft) {
+        if (routes.stream().anyMatch(known -> known.name.equals(draft.name))) {
+            throw new IllegalArgumentException(
+                    "route " + draft.name + " is there already: give each route a name of its own");
+        }
+        draft.route(outbox);
+        routes.add(draft);
+        return this;
+    }
+
+    /** How messages are published and, unless a route says otherwise, delivered. */
+    public DormouseBuilder outbox(OutboxSettings outbox) {
+        this.outbox = Objects.requireNonNull(outbox, "outbox");
+        return this;
+    }
+
+    List<Route> routes() {
+        return routes.stream().map(draft -> draft.route(outbox)).toList();
+    }
+
+    /** A route whose settings may still come from the outbox's. */
+    record RouteDraft(
+            String name,
+            String pattern,
+            Sink sink,
+            @Nullable RouteSettings settings) {
+
+        Route route(OutboxSettings outbox) {
+            return new Route(name, pattern, sink, settings != null ? settings : outbox.routes());
+        }
+    }
+
     /** How many jobs of a queue this node runs at a time; 16 unless said otherwise. */
     public DormouseBuilder concurrency(String queue, int jobs) {
         handlers.concurrency(queue, jobs);
@@ -125,7 +176,7 @@ public final class DormouseBuilder {
 
     /** How long finished jobs are kept; a day unless said otherwise, and zero for as short as possible. */
     public DormouseBuilder retention(Duration retention) {
-        this.retention = JobPruner.requireRetention(retention);
+        this.retention = Pruner.requireRetention(retention);
         return this;
     }
 

@@ -1,6 +1,7 @@
 package dev.dormouse;
 
-import dev.dormouse.jobs.JobPruner;
+import dev.dormouse.node.Pruner;
+import dev.dormouse.outbox.OutboxWork;
 import java.util.List;
 import java.util.Map;
 
@@ -9,5 +10,6 @@ import java.util.Map;
  *
  * @param jobKinds the kinds of jobs that it handles, by queue
  * @param jobPruner is told when finished jobs can be removed
+ * @param outbox its part in the outbox
  */
-public record NodeWork(Map<String, List<String>> jobKinds, JobPruner jobPruner) {}
+public record NodeWork(Map<String, List<String>> jobKinds, Pruner jobPruner, OutboxWork outbox) {}

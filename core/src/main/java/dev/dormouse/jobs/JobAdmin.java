@@ -1,6 +1,8 @@
 package dev.dormouse.jobs;
 
 import dev.dormouse.jobs.JobAdminStore.Batch;
+import dev.dormouse.text.Names;
+import dev.dormouse.text.Text;
 import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
 import java.util.List;

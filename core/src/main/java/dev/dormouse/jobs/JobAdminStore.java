@@ -1,5 +1,6 @@
 package dev.dormouse.jobs;
 
+import dev.dormouse.node.Pruner.Pruned;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -58,11 +59,4 @@ public interface JobAdminStore {
             queues = Set.copyOf(queues);
         }
     }
-
-    /**
-     * What was removed.
-     *
-     * @param upTo when the last of them had finished: the next batch begins here
-     */
-    record Pruned(int jobs, Instant upTo) {}
 }

@@ -1,5 +1,6 @@
 package dev.dormouse.jobs;
 
+import dev.dormouse.text.Names;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;

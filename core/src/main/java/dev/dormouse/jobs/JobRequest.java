@@ -1,5 +1,7 @@
 package dev.dormouse.jobs;
 
+import dev.dormouse.text.Names;
+import dev.dormouse.text.Text;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -2,6 +2,8 @@ package dev.dormouse.jobs;
 
 import dev.dormouse.spi.PayloadCodec;
 import dev.dormouse.spi.PayloadException;
+import dev.dormouse.text.Errors;
+import dev.dormouse.text.Text;
 import dev.dormouse.wake.Ticker;
 import java.sql.Connection;
 import java.time.Duration;

@@ -7,6 +7,7 @@ import dev.dormouse.dispatch.Handlers;
 import dev.dormouse.lifecycle.Service;
 import dev.dormouse.node.Engine;
 import dev.dormouse.node.NodeParts;
+import dev.dormouse.node.Pruner;
 import dev.dormouse.spi.PayloadCodec;
 import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
@@ -44,7 +45,7 @@ public final class JobWorkers implements Engine {
 
     /** What jobs need besides a node. */
     public record Parts(
-            JobStore store, JobPruner pruner, PayloadCodec codec, PayloadLimit payloadLimit, JobObserver observer) {}
+            JobStore store, Pruner pruner, PayloadCodec codec, PayloadLimit payloadLimit, JobObserver observer) {}
 
     public JobWorkers(JobHandlers handlers, NodeParts node, Parts parts) {
         this.node = node;

@@ -1,5 +1,6 @@
 package dev.dormouse.jobs;
 
+import dev.dormouse.text.Names;
 import java.util.Objects;
 
 /**

@@ -2,6 +2,7 @@ package dev.dormouse.telemetry;
 
 import dev.dormouse.dispatch.DispatchObserver;
 import dev.dormouse.jobs.JobObserver;
+import dev.dormouse.outbox.OutboxObserver;
 import dev.dormouse.wake.PollMode;
 import dev.dormouse.wake.WakeObserver;
 import dev.dormouse.wake.WakeReason;
@@ -13,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Counts what a node does, by source. Thread-safe. */
-public final class NodeCounts implements WakeObserver, DispatchObserver, JobObserver {
+public final class NodeCounts implements WakeObserver, DispatchObserver, JobObserver, OutboxObserver {
 
     private static final Logger log = LoggerFactory.getLogger(NodeCounts.class);
 
@@ -26,6 +27,7 @@ public final class NodeCounts implements WakeObserver, DispatchObserver, JobObse
     private final LongAdder refused = new LongAdder();
     private final LongAdder reconnects = new LongAdder();
     private final LongAdder losses = new LongAdder();
+    private final OutboxCounts outbox = new OutboxCounts();
     private volatile boolean listening;
 
     /**
@@ -44,7 +46,8 @@ public final class NodeCounts implements WakeObserver, DispatchObserver, JobObse
             long ended,
             long refused,
             long connects,
-            long losses) {}
+            long losses,
+            OutboxCounts.Snapshot outbox) {}
 
     public NodeCounts() {
         for (WakeReason reason : WakeReason.values()) {
@@ -65,7 +68,8 @@ public final class NodeCounts implements WakeObserver, DispatchObserver, JobObse
                 ended.sum(),
                 refused.sum(),
                 reconnects.sum(),
-                losses.sum());
+                losses.sum(),
+                outbox.snapshot());
     }
 
     @Override
@@ -120,5 +124,42 @@ public final class NodeCounts implements WakeObserver, DispatchObserver, JobObse
     @Override
     public void refused(long jobId) {
         refused.increment();
+    }
+
+    // The outbox.
+
+    @Override
+    public void published(int messages) {
+        outbox.published(messages);
+    }
+
+    @Override
+    public void delivered(String route, int messages, long nanos) {
+        outbox.delivered(route, messages, nanos);
+    }
+
+    @Override
+    public void retried(String route) {
+        outbox.retried(route);
+    }
+
+    @Override
+    public void parked(String route) {
+        outbox.parked(route);
+    }
+
+    @Override
+    public void hanging(String route) {
+        outbox.hanging(route);
+    }
+
+    @Override
+    public void unknownAnswers(String route, int answers) {
+        outbox.unknownAnswers(route, answers);
+    }
+
+    @Override
+    public void unwritten(int outcomes) {
+        outbox.unwritten(outcomes);
     }
 }

@@ -98,9 +98,9 @@ public final class WakeHub implements WakeSink {
         return raise(hint, WakeReason.LOCAL);
     }
 
-    /** Lets a part of the node hear signals of one name; see {@link #signal}. */
+    /** Lets a part of the node hear signals of one name, beside others that do; see {@link #signal}. */
     public void onSignal(String name, Consumer<String> action) {
-        signals.put(name, action);
+        signals.merge(name, action, Consumer::andThen);
     }
 
     /** A hint that reaches {@link #onSignal} on every node that hears it. */

@@ -1,5 +1,6 @@
 package dev.dormouse.jobs;
 
+import dev.dormouse.node.Pruner.Pruned;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

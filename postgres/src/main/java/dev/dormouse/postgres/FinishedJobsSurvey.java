@@ -1,12 +1,12 @@
 package dev.dormouse.postgres;
 
-import dev.dormouse.jobs.JobPruner;
+import dev.dormouse.node.Pruner;
 import dev.dormouse.postgres.sql.SqlCall;
 import java.sql.SQLException;
 import java.util.Collection;
 
 /** Whether finished jobs can be removed. */
-record FinishedJobsSurvey(JobPruner pruner) implements SurveyPart {
+record FinishedJobsSurvey(Pruner pruner) implements SurveyPart {
 
     private static final String NAME = "!finished-jobs";
 

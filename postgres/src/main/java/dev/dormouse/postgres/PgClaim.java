@@ -123,7 +123,8 @@ final class PgClaim {
         }
     }
 
-    private void takeOver(Connection connection) throws SQLException {
+    /** What nodes held whose lease has ended becomes anyone's: jobs, and lanes of the outbox. */
+    void takeOver(Connection connection) throws SQLException {
         int dead;
         try (SqlCall call = takeOver.prepare(connection)) {
             ResultSet rows = call.query();

@@ -9,6 +9,7 @@ import dev.dormouse.jobs.JobPage;
 import dev.dormouse.jobs.QueueInfo;
 import dev.dormouse.jobs.QueueLimits;
 import dev.dormouse.jobs.RetryOutcome;
+import dev.dormouse.node.Pruner;
 import dev.dormouse.postgres.listen.Notify;
 import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;
@@ -165,7 +166,7 @@ final class PgJobAdmin implements JobAdminStore {
     }
 
     @Override
-    public Pruned prune(Duration retention, int max, Instant since) {
+    public Pruner.Pruned prune(Duration retention, int max, Instant since) {
         return database.call("remove finished jobs", connection -> {
             try (SqlCall call = prune.prepare(connection)) {
                 ResultSet rows = call.set("retention", retention)
@@ -174,7 +175,7 @@ final class PgJobAdmin implements JobAdminStore {
                         .query();
                 rows.next();
                 OffsetDateTime upTo = rows.getObject("up_to", OffsetDateTime.class);
-                return new Pruned(rows.getInt("jobs"), upTo == null ? since : upTo.toInstant());
+                return new Pruner.Pruned(rows.getInt("jobs"), upTo == null ? since : upTo.toInstant());
             }
         });
     }

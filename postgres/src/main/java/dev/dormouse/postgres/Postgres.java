@@ -6,6 +6,8 @@ import dev.dormouse.jobs.JobAdminStore;
 import dev.dormouse.jobs.JobStore;
 import dev.dormouse.jobs.schedule.ScheduleStore;
 import dev.dormouse.node.NodeStore;
+import dev.dormouse.outbox.OutboxAdminStore;
+import dev.dormouse.outbox.OutboxStore;
 import dev.dormouse.postgres.listen.AnnouncerSettings;
 import dev.dormouse.postgres.listen.ListenConnector;
 import dev.dormouse.postgres.listen.ListenerSettings;
@@ -41,6 +43,8 @@ public final class Postgres implements Backend {
     private final PgJobAdmin jobAdmin;
     private final NotifyTrigger notifyTrigger;
     private final PgScheduleStore schedules;
+    private final PgOutboxStore outbox;
+    private final PgOutboxAdmin outboxAdmin;
 
     private Postgres(DataSource dataSource, SchemaName schema, ListenConnector listenConnector) {
         this.database = new Database(dataSource, schema);
@@ -50,6 +54,8 @@ public final class Postgres implements Backend {
         this.jobAdmin = new PgJobAdmin(database);
         this.notifyTrigger = new NotifyTrigger(database);
         this.schedules = new PgScheduleStore(database);
+        this.outbox = new PgOutboxStore(database);
+        this.outboxAdmin = new PgOutboxAdmin(database);
     }
 
     /** The pool, in schema {@code dormouse}; how to connect the listener is found out from the pool. */
@@ -130,6 +136,16 @@ public final class Postgres implements Backend {
     }
 
     @Override
+    public OutboxStore outbox() {
+        return outbox;
+    }
+
+    @Override
+    public OutboxAdminStore outboxAdmin() {
+        return outboxAdmin;
+    }
+
+    @Override
     public long roundTrips() {
         return database.calls().sum();
     }
@@ -166,6 +182,8 @@ public final class Postgres implements Backend {
                         new JobsSurvey(work.jobKinds()),
                         new SchedulesSurvey(),
                         new OrchestrationsSurvey(),
-                        new FinishedJobsSurvey(work.jobPruner())));
+                        new FinishedJobsSurvey(work.jobPruner()),
+                        new OutboxSurvey(work.outbox()),
+                        new DeliveredMessagesSurvey(work.outbox().pruner())));
     }
 }

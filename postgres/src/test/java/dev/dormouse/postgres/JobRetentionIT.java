@@ -4,9 +4,9 @@ import static dev.dormouse.postgres.JobFixture.NUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.jobs.JobAdminStore;
-import dev.dormouse.jobs.JobAdminStore.Pruned;
 import dev.dormouse.jobs.JobState;
 import dev.dormouse.jobs.Uniqueness;
+import dev.dormouse.node.Pruner.Pruned;
 import dev.dormouse.postgres.JobFixture.Nut;
 import dev.dormouse.wake.WakeSettings;
 import java.sql.Connection;
@@ -98,8 +98,8 @@ final class JobRetentionIT {
     private static int pruneAll(JobAdminStore store) {
         int sum = 0;
         Pruned pruned = store.prune(Duration.ZERO, 50, Instant.EPOCH);
-        while (pruned.jobs() > 0) {
-            sum += pruned.jobs();
+        while (pruned.removed() > 0) {
+            sum += pruned.removed();
             pruned = store.prune(Duration.ZERO, 50, pruned.upTo());
         }
         return sum;

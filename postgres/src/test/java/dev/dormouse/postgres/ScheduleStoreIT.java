@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.dormouse.NodeWork;
 import dev.dormouse.jobs.Enqueued;
-import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.jobs.JobRequest;
 import dev.dormouse.jobs.schedule.CatchUp;
 import dev.dormouse.jobs.schedule.Overlap;
 import dev.dormouse.jobs.schedule.ScheduleStatus;
 import dev.dormouse.jobs.schedule.ScheduleStore;
 import dev.dormouse.jobs.schedule.ScheduledJob;
+import dev.dormouse.node.Pruner;
+import dev.dormouse.outbox.OutboxWork;
 import dev.dormouse.postgres.ScheduleFixture.Report;
 import dev.dormouse.wake.Survey;
 import dev.dormouse.wake.Ticker;
@@ -235,6 +236,10 @@ class ScheduleStoreIT {
         assertThat(fixture.client.schedules().list()).hasSize(20);
     }
 
+    private static Pruner pruner(Pruner.Removal removal) {
+        return new Pruner("things", removal, Duration.ofDays(1), Duration.ofSeconds(60), Ticker.SYSTEM);
+    }
+
     @Test
     void theSurveySeesWhatIsDue() {
         Survey survey = fixture.postgres.survey(
@@ -242,11 +247,8 @@ class ScheduleStoreIT {
                 () -> 0,
                 new NodeWork(
                         Map.of(),
-                        new JobPruner(
-                                fixture.postgres.jobAdmin(),
-                                Duration.ofDays(1),
-                                Duration.ofSeconds(60),
-                                Ticker.SYSTEM)));
+                        pruner(fixture.postgres.jobAdmin()::prune),
+                        new OutboxWork(List::of, pruner(fixture.postgres.outbox()::prune))));
         assertThat(survey.look(List.of("cron"))).containsExactly(new Survey.Finding("cron", false, null));
         define(nightly());
         assertThat(survey.look(List.of("cron"))).allMatch(f -> !f.due() && f.nextDue() != null);

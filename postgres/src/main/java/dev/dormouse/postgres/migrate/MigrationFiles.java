@@ -17,7 +17,9 @@ final class MigrationFiles {
             "V006__job_limits.sql",
             "V007__job_schedules.sql",
             "V008__orchestrations.sql",
-            "V009__orchestration_functions.sql");
+            "V009__orchestration_functions.sql",
+            "V010__outbox.sql",
+            "V011__outbox_functions.sql");
 
     private MigrationFiles() {}
 

@@ -10,7 +10,7 @@ record MigrationPlan(SchemaName schema, List<Migration> known) {
     static final int SERVER_VERSION_MIN = 14;
 
     int version() {
-        return known.size();
+        return known.isEmpty() ? 0 : known.get(known.size() - 1).version();
     }
 
     static void requireServer(int major, String version) {

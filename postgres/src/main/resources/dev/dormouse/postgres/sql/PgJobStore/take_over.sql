@@ -1,5 +1,6 @@
--- Nodes whose lease has ended: what they held becomes ready again (the attempt stays counted), and they are removed in
--- the same transaction, so that a node that was only asleep learns of it and can write nothing any more.
+-- Nodes whose lease has ended: the jobs they held become ready again (the attempt stays counted), the lanes of the outbox
+-- become free, and they are removed in the same transaction, so that a node that was only asleep learns of it and can
+-- write nothing any more.
 --
 -- Two statements: the second has a snapshot from after the locks, and so sees also the claims that were committed between
 -- the first one's snapshot and its locks. In one, those would be left behind, held by a node that is gone.
@@ -24,6 +25,12 @@ held as materialized (
     from {schema}.job_claim c join dead on c.node = dead.id
     where not exists (select from free f where f.node = c.node and f.job_id = c.job_id)
 ),
+owners as materialized (
+    select distinct l.node from {schema}.outbox_lane l join dead on l.node = dead.id
+),
+lanes as (
+    update {schema}.outbox_lane set node = null where node in (select node from owners)
+),
 ready as (
     insert into {schema}.job_ready (lane, priority, id, attempt)
     select j.lane, j.priority, j.id, o.attempt from orphans o join {schema}.job j on j.id = o.job_id
@@ -34,7 +41,8 @@ noted as (
     from orphans
 ),
 removed as (
-    delete from {schema}.node where id in (select node from orphans except select node from held)
+    delete from {schema}.node
+    where id in ((select node from orphans union select node from owners) except select node from held)
     returning id
 ),
 silenced as (
@@ -43,12 +51,22 @@ silenced as (
 idle as (
     -- Held nothing: nobody needs to wait for it, and it may go on.
     update {schema}.node set lease_until = 'infinity'
-    where id in (select id from dead except select node from orphans except select node from held)
+    where id in (
+        select id from dead except select node from orphans except select node from owners except select node from held)
 ),
 later as (
     update {schema}.node set lease_until = clock_timestamp() + interval '250 milliseconds'
     where id in (select node from held)
+),
+told as materialized (
+    -- Other queues than the one that looked have work now, here and elsewhere.
+    select pg_notify('{channel}', w.queue)
+    from (
+        select distinct 'job:' || j.queue from orphans o join {schema}.job j on j.id = o.job_id
+        union all
+        select 'outbox' where exists (select from owners)
+    ) w(queue)
 )
-select count(*) from dead;
+select (select count(*) from dead), (select count(*) from told);
 -- Those that somebody asked to cancel are not run again.
 select {schema}.heed_cancel(array(select job_id from {schema}.job_cancel)) where exists (select from {schema}.job_cancel)

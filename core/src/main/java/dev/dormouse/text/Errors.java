@@ -1,15 +1,15 @@
-package dev.dormouse.jobs;
+package dev.dormouse.text;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
 /** Failures as text that can always be stored. */
-final class Errors {
+public final class Errors {
 
     private Errors() {}
 
     /** The stack trace, or what can be had of it: even a throwable whose own methods throw is described. */
-    static String describe(Throwable t) {
+    public static String describe(Throwable t) {
         try {
             StringWriter text = new StringWriter();
             t.printStackTrace(new PrintWriter(text));

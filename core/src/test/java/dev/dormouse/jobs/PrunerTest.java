@@ -3,11 +3,12 @@ package dev.dormouse.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.dormouse.node.Pruner;
 import dev.dormouse.wake.Ticker;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-final class JobPrunerTest {
+final class PrunerTest {
 
     private static final Duration DAY = Duration.ofDays(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -15,8 +16,8 @@ final class JobPrunerTest {
 
     @Test
     void whatIsPrunableIsPrunedInBatchesUntilNothingIsLeft() {
-        PruningStore store = new PruningStore(JobPruner.BATCH * 3 + 1);
-        JobPruner pruner = new JobPruner(store, DAY, MINUTE, Ticker.SYSTEM);
+        PruningStore store = new PruningStore(Pruner.BATCH * 3 + 1);
+        Pruner pruner = new Pruner("jobs", store::prune, DAY, MINUTE, Ticker.SYSTEM);
 
         pruner.prunable();
 
@@ -32,7 +33,7 @@ final class JobPrunerTest {
     @Test
     void nothingIsAskedUntilToldOrDue() {
         PruningStore store = new PruningStore(1);
-        JobPruner pruner = new JobPruner(store, DAY, MINUTE, Ticker.SYSTEM);
+        Pruner pruner = new Pruner("jobs", store::prune, DAY, MINUTE, Ticker.SYSTEM);
 
         pruner.start();
         pruner.busy();
@@ -44,7 +45,7 @@ final class JobPrunerTest {
     @Test
     void aStoppedPrunerStaysStopped() {
         PruningStore store = new PruningStore(1);
-        JobPruner pruner = new JobPruner(store, DAY, MINUTE, Ticker.SYSTEM);
+        Pruner pruner = new Pruner("jobs", store::prune, DAY, MINUTE, Ticker.SYSTEM);
 
         pruner.stop(DEADLINE);
         pruner.stop(DEADLINE);
@@ -56,9 +57,9 @@ final class JobPrunerTest {
     @Test
     void aRetentionThatIsNegativeOrEndlessIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> JobPruner.requireRetention(Duration.ofSeconds(-1)))
+                .isThrownBy(() -> Pruner.requireRetention(Duration.ofSeconds(-1)))
                 .withMessage("retention must be between zero and 100 years: PT-1S");
-        assertThatIllegalArgumentException().isThrownBy(() -> JobPruner.requireRetention(Duration.ofDays(40_000)));
-        assertThat(JobPruner.requireRetention(Duration.ZERO)).isZero();
+        assertThatIllegalArgumentException().isThrownBy(() -> Pruner.requireRetention(Duration.ofDays(40_000)));
+        assertThat(Pruner.requireRetention(Duration.ZERO)).isZero();
     }
 }

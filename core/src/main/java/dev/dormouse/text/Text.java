@@ -1,14 +1,14 @@
-package dev.dormouse.jobs;
+package dev.dormouse.text;
 
 /** Text on its way into the database, which stores neither NUL nor half a surrogate pair. */
-final class Text {
+public final class Text {
 
     private static final int ERROR_CHARS_MAX = 16_000;
 
     private Text() {}
 
     /** What a user gave must be stored exactly or not at all. */
-    static String storable(String what, String value) {
+    public static String storable(String what, String value) {
         for (int i = 0; i < value.length(); i++) {
             if (broken(value, i)) {
                 throw new IllegalArgumentException(what + " has a character that cannot be stored at offset " + i
@@ -22,7 +22,7 @@ final class Text {
     }
 
     /** What describes a failure must be storable whatever it holds: the failure path may not fail. */
-    static String sanitised(String value) {
+    public static String sanitised(String value) {
         StringBuilder out = new StringBuilder(Math.min(value.length(), ERROR_CHARS_MAX));
         for (int i = 0; i < value.length() && out.length() < ERROR_CHARS_MAX; i++) {
             if (broken(value, i)) {

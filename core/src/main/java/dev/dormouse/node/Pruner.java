@@ -1,6 +1,5 @@
-package dev.dormouse.jobs;
+package dev.dormouse.node;
 
-import dev.dormouse.jobs.JobAdminStore.Pruned;
 import dev.dormouse.lifecycle.Service;
 import dev.dormouse.wake.Ticker;
 import java.time.Duration;
@@ -12,24 +11,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes finished jobs when their time is over, in small batches, on a thread that exists only meanwhile. Thread-safe.
+ * Removes what is finished when its time is over, in small batches, on a thread that exists only meanwhile. Thread-safe.
  *
  * <p>An idle node asks nothing: its survey tells when there is something to remove. A node that is never idle makes no
  * survey; it asks by itself every now and then.
  */
-public final class JobPruner implements Service {
+public final class Pruner implements Service {
 
-    private static final Logger log = LoggerFactory.getLogger(JobPruner.class);
-    static final int BATCH = 500;
+    private static final Logger log = LoggerFactory.getLogger(Pruner.class);
+    public static final int BATCH = 500;
     private static final Duration RETENTION_MAX = Duration.ofDays(36_525);
     private static final Duration BUSY_INTERVAL_MIN = Duration.ofSeconds(1);
     /** Lets others have the disk between two batches. */
     private static final Duration PAUSE = Duration.ofMillis(10);
 
-    private final JobAdminStore store;
+    private final String what;
+    private final Removal removal;
     private final Duration retention;
     private final long busyIntervalNanos;
     private final Ticker ticker;
+
+    /** How a store removes a batch of what finished so long ago, the oldest first. */
+    @FunctionalInterface
+    public interface Removal {
+
+        /**
+         * Removes up to {@code max}.
+         *
+         * @param since where the last batch ended; before that there is nothing left
+         */
+        Pruned prune(Duration retention, int max, Instant since);
+    }
+
+    /** How many were removed, and how far that came. */
+    public record Pruned(int removed, Instant upTo) {}
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition ended = lock.newCondition();
@@ -38,8 +53,9 @@ public final class JobPruner implements Service {
     private boolean stopped;
     private long lastNanos;
 
-    public JobPruner(JobAdminStore store, Duration retention, Duration fallbackInterval, Ticker ticker) {
-        this.store = store;
+    public Pruner(String what, Removal removal, Duration retention, Duration fallbackInterval, Ticker ticker) {
+        this.what = what;
+        this.removal = removal;
         this.retention = requireRetention(retention);
         this.busyIntervalNanos = busyInterval(retention, fallbackInterval).toNanos();
         this.ticker = ticker;
@@ -75,7 +91,7 @@ public final class JobPruner implements Service {
         }
     }
 
-    /** Called every now and then while jobs run, because then no survey may come. */
+    /** Called every now and then while there is work, because then no survey may come. */
     public void busy() {
         lock.lock();
         try {
@@ -111,17 +127,17 @@ public final class JobPruner implements Service {
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            log.warn("Could not remove finished jobs older than {}, trying again later: {}", retention, e.toString());
+            log.warn("Could not remove {} older than {}, trying again later: {}", what, retention, e.toString());
         } finally {
             end();
         }
     }
 
     private void pruneAll() throws InterruptedException {
-        Pruned pruned = store.prune(retention, BATCH, Instant.EPOCH);
-        while (pruned.jobs() == BATCH) {
+        Pruned pruned = removal.prune(retention, BATCH, Instant.EPOCH);
+        while (pruned.removed() == BATCH) {
             Thread.sleep(PAUSE.toMillis());
-            pruned = store.prune(retention, BATCH, pruned.upTo());
+            pruned = removal.prune(retention, BATCH, pruned.upTo());
         }
     }
 

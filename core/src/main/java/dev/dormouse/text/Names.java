@@ -1,9 +1,9 @@
-package dev.dormouse.jobs;
+package dev.dormouse.text;
 
 import java.nio.charset.StandardCharsets;
 
 /** Checks of what users name: kinds, queues, keys. */
-final class Names {
+public final class Names {
 
     private static final int NAME_BYTES_MAX = 120;
     private static final int KEY_BYTES_MAX = 255;
@@ -11,7 +11,7 @@ final class Names {
     private Names() {}
 
     /** A kind or queue: part of channel payloads, thread names and metrics, so without odd characters. */
-    static String name(String what, String value) {
+    public static String name(String what, String value) {
         if (value.isEmpty() || value.length() > NAME_BYTES_MAX) {
             throw new IllegalArgumentException(
                     what + " must have 1 to " + NAME_BYTES_MAX + " characters: '" + value + "'");
@@ -28,7 +28,7 @@ final class Names {
     }
 
     /** A key chosen by the user's data. */
-    static String key(String what, String value) {
+    public static String key(String what, String value) {
         int bytes = value.getBytes(StandardCharsets.UTF_8).length;
         if (value.isEmpty() || bytes > KEY_BYTES_MAX) {
             throw new IllegalArgumentException(

@@ -1,0 +1,11 @@
+package dev.dormouse.outbox;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages for one call to a sink: of one key, in order, or without a key.
+ *
+ * @param line of the key; null if they have none
+ */
+record Batch(Backlog backlog, RouteLines route, @Nullable Line line, List<StoredMessage> messages) {}

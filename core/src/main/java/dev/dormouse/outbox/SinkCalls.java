@@ -1,0 +1,168 @@
+package dev.dormouse.outbox;
+
+import dev.dormouse.outbox.DeliveryOutcome.Delivered;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Calls sinks, each call on a thread of its own, and turns what they answer into outcomes. Thread-safe.
+ *
+ * <p>A call that takes too long is interrupted. If it goes on even then, its slot is freed and only its thread, its key and
+ * its share of the route's concurrency stay taken until it ends: the key's order would be lost if the next batch began
+ * before. So a sink that always hangs takes at most as many threads as its route may make calls at a time.
+ */
+final class SinkCalls {
+
+    private static final Logger log = LoggerFactory.getLogger(SinkCalls.class);
+    private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(1);
+
+    private final OutboxObserver observer;
+    /** Something finished that is to be written, or may go on. */
+    private final Runnable finished;
+
+    private final Set<SinkCall> underWay = ConcurrentHashMap.newKeySet();
+    private final ExecutorService threads =
+            new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+                Thread thread = new Thread(task, "dormouse-sink");
+                thread.setDaemon(true);
+                return thread;
+            });
+
+    private volatile boolean stopping;
+
+    SinkCalls(OutboxObserver observer, Runnable finished) {
+        this.observer = observer;
+        this.finished = finished;
+    }
+
+    /** Makes one call and waits for it, as long as it may take. */
+    void make(Batch batch) {
+        SinkCall call = new SinkCall(batch, this::late);
+        underWay.add(call);
+        try {
+            threads.execute(call);
+        } catch (Throwable t) {
+            underWay.remove(call);
+            batch.backlog().giveBack(batch);
+            throw t;
+        }
+        long start = System.nanoTime();
+        Duration timeout = batch.route().route.settings().timeout();
+        if (!call.await(timeout)) {
+            call.interrupt("Timed out after " + timeout);
+        }
+        if (call.await(INTERRUPT_GRACE) || !call.leave()) {
+            settle(call, System.nanoTime() - start);
+        } else {
+            hangs(call, timeout);
+        }
+    }
+
+    private void hangs(SinkCall call, Duration timeout) {
+        String route = call.batch.route().route.name();
+        observer.hanging(route);
+        log.warn(
+                "route={} its sink has not returned after {} and an interrupt: {} and the rest of its key wait until it does",
+                route,
+                timeout,
+                call.batch.messages().get(0).message());
+    }
+
+    private void late(SinkCall call) {
+        log.info(
+                "route={} a call that hung has returned",
+                call.batch.route().route.name());
+        settle(call, 0);
+    }
+
+    private void settle(SinkCall call, long nanos) {
+        underWay.remove(call);
+        Batch batch = call.batch;
+        List<DeliveryOutcome> outcomes = outcomes(call);
+        if (stopping || batch.backlog().isLost()) {
+            outcomes = outcomes.stream().filter(Delivered.class::isInstance).toList();
+        }
+        tell(batch, outcomes, nanos);
+        batch.backlog().finish(batch, outcomes);
+        finished.run();
+    }
+
+    private List<DeliveryOutcome> outcomes(SinkCall call) {
+        List<StoredMessage> messages = call.batch.messages();
+        Route route = call.batch.route().route;
+        Verdict verdict = new Verdict(route.settings(), call.batch.line() != null);
+        Throwable thrown = call.thrown();
+        String because = call.interruptedBecause();
+        try {
+            if (thrown != null) {
+                return because == null ? verdict.failed(messages, thrown) : verdict.failed(messages, because);
+            }
+            Map<UUID, Delivery> answers = Verdict.copy(call.answers());
+            reportUnknown(route, messages, answers);
+            return because != null && answers.isEmpty()
+                    ? verdict.failed(messages, because)
+                    : verdict.answered(messages, answers);
+        } catch (Throwable hostile) {
+            return verdict.failed(messages, hostile);
+        }
+    }
+
+    private void reportUnknown(Route route, List<StoredMessage> messages, Map<UUID, Delivery> answers) {
+        long own = messages.stream()
+                .filter(message -> answers.containsKey(message.message().id()))
+                .count();
+        int unknown = answers.size() - (int) own;
+        if (unknown > 0) {
+            observer.unknownAnswers(route.name(), unknown);
+            log.warn("route={} its sink answered for {} messages that it was not given", route.name(), unknown);
+        }
+    }
+
+    private void tell(Batch batch, List<DeliveryOutcome> outcomes, long nanos) {
+        String route = batch.route().route.name();
+        int delivered = 0;
+        for (DeliveryOutcome outcome : outcomes) {
+            if (outcome instanceof Delivered) {
+                delivered++;
+            } else if (outcome instanceof DeliveryOutcome.Retry) {
+                observer.retried(route);
+            } else if (outcome instanceof DeliveryOutcome.Parked parked) {
+                observer.parked(route);
+                log.error(
+                        "route={} a message is parked{}: {}",
+                        route,
+                        parked.blocks() ? " and the rest of its key waits for it" : "",
+                        firstLine(parked.error()));
+            }
+        }
+        observer.delivered(route, delivered, nanos);
+    }
+
+    private static String firstLine(String error) {
+        return error.lines().findFirst().orElse("");
+    }
+
+    void interrupt(Predicate<Backlog> whose, String because) {
+        underWay.stream().filter(call -> whose.test(call.batch.backlog())).forEach(call -> call.interrupt(because));
+    }
+
+    /** From now on what fails is not the message's fault. */
+    void stopping() {
+        stopping = true;
+    }
+
+    void close() {
+        threads.shutdown();
+    }
+}

@@ -1,0 +1,245 @@
+package dev.dormouse.postgres;
+
+import dev.dormouse.outbox.OutboxMessage;
+import dev.dormouse.outbox.Place;
+import dev.dormouse.outbox.RelayAnswer;
+import dev.dormouse.outbox.RelayRequest;
+import dev.dormouse.outbox.StoredMessage;
+import dev.dormouse.postgres.sql.Sql;
+import dev.dormouse.postgres.sql.SqlCall;
+import dev.dormouse.postgres.sql.SqlFiles;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** The round trip that all throughput hangs on: writes deliveries, gives back and takes lanes, reads, tells how things stand. */
+final class PgRelay {
+
+    /** So many lanes are taken at a time, so that nodes that start together share them. */
+    private static final int LANES_MAX = 16;
+    /** Of one lane, so that one read sees several. */
+    private static final int LANE_ROWS_MAX = 500;
+    /** How long a lane is kept for the node that asked for it. */
+    private static final Duration RESERVED = Duration.ofSeconds(1);
+
+    private final Sql[] statements = new Sql[16];
+    private final Sql complete;
+    private final Sql completeAndForget;
+    private final AtomicInteger turn = new AtomicInteger();
+
+    PgRelay(Database database) {
+        SqlFiles files = SqlFiles.of(PgOutboxStore.class, database.schema());
+        this.complete = files.load("plan", "complete");
+        this.completeAndForget = files.load("plan", "complete_and_forget");
+        for (int variant = 0; variant < statements.length; variant++) {
+            List<String> parts = new ArrayList<>(List.of("plan"));
+            if ((variant & 1) != 0) {
+                parts.addAll(List.of("renew", "announce_lease"));
+            }
+            if ((variant & 2) != 0) {
+                parts.add((variant & 8) != 0 ? "complete" : "complete_and_forget");
+            }
+            if ((variant & 4) != 0) {
+                parts.add("release");
+            }
+            parts.addAll(List.of("acquire", "read", "status"));
+            statements[variant] = files.load(parts.toArray(String[]::new));
+        }
+    }
+
+    /** What a round trip brought, besides what it has to be followed by. */
+    record Looked(List<StoredMessage> messages, List<Place> held, List<Long> written, int lanesTaken, Status status) {
+
+        boolean full(RelayRequest request) {
+            int rows = messages.size() + held.size();
+            boolean cutOff = rows >= Math.min(request.rowsMax(), LANE_ROWS_MAX) || bytes() >= request.bytesMax();
+            return (rows > 0 && cutOff) || lanesTaken == LANES_MAX;
+        }
+
+        private long bytes() {
+            return messages.stream().mapToLong(StoredMessage::bytes).sum();
+        }
+
+        RelayAnswer answer(RelayRequest request, List<Long> refused) {
+            boolean more = request.rowsMax() > 0
+                    && (full(request) || status.freeLanes() || status.overdue() || status.hollow());
+            return new RelayAnswer(
+                    messages,
+                    held,
+                    refused,
+                    status.owned(),
+                    status.wanted(),
+                    status.mostElsewhere(),
+                    more,
+                    status.nextDue(),
+                    status.leaseHeld());
+        }
+    }
+
+    Looked look(Connection connection, RelayRequest request, List<Place> delivered) throws SQLException {
+        boolean renews = request.renewLease() != null;
+        boolean releases = !request.idleLanes().isEmpty();
+        int variant = (renews ? 1 : 0)
+                | (delivered.isEmpty() ? 0 : 2)
+                | (releases ? 4 : 0)
+                | (request.keepDelivered() ? 8 : 0);
+        try (SqlCall call = statements[variant].prepare(connection)) {
+            bind(call, request);
+            if (renews) {
+                call.set("lease", request.renewLease()).set("announce_lease", request.announceLease());
+            }
+            if (!delivered.isEmpty()) {
+                call.set("done_lanes", PgSettle.lanes(delivered)).set("done_seqs", PgSettle.seqs(delivered));
+            }
+            if (releases) {
+                call.set("idle", ints(request.idleLanes()));
+            }
+            call.query();
+            if (renews) {
+                call.nextRows();
+            }
+            List<Long> written = delivered.isEmpty() ? List.of() : longs(call.nextRows());
+            int lanesTaken = longs(call.nextRows()).size();
+            List<StoredMessage> messages = new ArrayList<>();
+            List<Place> held = new ArrayList<>();
+            read(call.nextRows(), messages, held);
+            return new Looked(messages, held, written, lanesTaken, Status.read(call.nextRows()));
+        }
+    }
+
+    /** Writes deliveries only; the places that were written. */
+    List<Long> complete(Connection connection, RelayRequest request, List<Place> delivered) throws SQLException {
+        Sql sql = request.keepDelivered() ? complete : completeAndForget;
+        try (SqlCall call = sql.prepare(connection)) {
+            call.set("node", request.node());
+            call.set("done_lanes", PgSettle.lanes(delivered)).set("done_seqs", PgSettle.seqs(delivered));
+            call.query();
+            return longs(call.nextRows());
+        }
+    }
+
+    private void bind(SqlCall call, RelayRequest request) throws SQLException {
+        boolean reads = request.rowsMax() > 0;
+        call.set("node", request.node())
+                .set("routes", ints(request.routes()))
+                .set("hungry", reads ? ints(request.hungry()) : new int[0])
+                .set(
+                        "known",
+                        request.known().stream().mapToLong(Long::longValue).toArray())
+                .set("lanes_max", LANES_MAX)
+                .set("lane_rows_max", LANE_ROWS_MAX)
+                .set("rows_max", request.rowsMax())
+                .set("bytes_max", request.bytesMax())
+                .set("turn", turn.getAndAdd(5) & 63)
+                .set("none_slow", request.slow().isEmpty())
+                .set(
+                        "slow",
+                        request.slow().stream()
+                                .map(place -> place.lane() + " " + place.key())
+                                .toArray(String[]::new));
+    }
+
+    private static void read(ResultSet rows, List<StoredMessage> messages, List<Place> held) throws SQLException {
+        while (rows.next()) {
+            Place place = new Place(
+                    rows.getInt("lane"), rows.getString("key"), rows.getLong("seq"), !rows.getBoolean("fresh"));
+            if (rows.getBoolean("held")) {
+                held.add(place);
+            } else {
+                messages.add(new StoredMessage(place, rows.getInt("bytes"), message(rows, place)));
+            }
+        }
+    }
+
+    private static OutboxMessage message(ResultSet rows, Place place) throws SQLException {
+        return new OutboxMessage(
+                rows.getObject("id", UUID.class),
+                rows.getString("topic"),
+                place.key(),
+                rows.getBytes("payload"),
+                rows.getString("content_type"),
+                Headers.read(rows.getArray("headers")),
+                rows.getObject("published_at", OffsetDateTime.class).toInstant(),
+                rows.getInt("attempt") + 1);
+    }
+
+    private static List<Long> longs(ResultSet rows) throws SQLException {
+        List<Long> values = new ArrayList<>();
+        while (rows.next()) {
+            values.add(rows.getLong(1));
+        }
+        return values;
+    }
+
+    static int[] ints(Collection<Integer> values) {
+        return values.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /** How things stand after a look. */
+    record Status(
+            boolean freeLanes,
+            boolean lanesLeft,
+            boolean hollow,
+            List<Integer> owned,
+            List<Integer> wanted,
+            int mostElsewhere,
+            @Nullable Long delayedMillis,
+            @Nullable Long heldMillis,
+            @Nullable Long leaseMillis,
+            boolean leaseHeld) {
+
+        static Status read(ResultSet rows) throws SQLException {
+            rows.next();
+            return new Status(
+                    rows.getBoolean("free_lanes"),
+                    rows.getBoolean("lanes_left"),
+                    rows.getBoolean("hollow"),
+                    lanes(rows.getArray("owned")),
+                    lanes(rows.getArray("wanted")),
+                    rows.getInt("most_elsewhere"),
+                    rows.getObject("delayed_in_ms", Long.class),
+                    rows.getObject("held_in_ms", Long.class),
+                    rows.getObject("lease_ends_in_ms", Long.class),
+                    rows.getBoolean("lease_held"));
+        }
+
+        private static List<Integer> lanes(Array array) throws SQLException {
+            return Arrays.asList((Integer[]) array.getArray());
+        }
+
+        boolean delayedOverdue() {
+            return delayedMillis != null && delayedMillis <= 0;
+        }
+
+        boolean leaseOverdue() {
+            return leaseMillis != null && leaseMillis <= 0;
+        }
+
+        boolean overdue() {
+            return delayedOverdue() || leaseOverdue() || (heldMillis != null && heldMillis <= 0);
+        }
+
+        @Nullable
+        Duration nextDue() {
+            long next = Math.min(later(delayedMillis), Math.min(later(heldMillis), later(leaseMillis)));
+            if (lanesLeft && !freeLanes) {
+                next = Math.min(next, RESERVED.toMillis());
+            }
+            return next == Long.MAX_VALUE ? null : Duration.ofMillis(next);
+        }
+
+        private static long later(@Nullable Long millis) {
+            return millis == null || millis <= 0 ? Long.MAX_VALUE : millis;
+        }
+    }
+}

@@ -1,0 +1,6 @@
+-- For this transaction only: every hot statement is meant to walk its index in order and to stop early. Without
+-- statistics, or with those of an empty table, the planner would rather read and sort the whole backlog.
+select
+    set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+    set_config('enable_sort', 'off', true), set_config('enable_hashjoin', 'off', true),
+    set_config('enable_mergejoin', 'off', true)

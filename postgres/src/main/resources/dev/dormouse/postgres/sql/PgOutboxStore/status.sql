@@ -1,0 +1,68 @@
+-- Unlocked: a lane that another node is about to take counts as free, because that node may die and nobody would tell.
+with recursive busy as (
+    select f.lane, r.route
+    from unnest(:hungry::int[]) as r(route)
+    cross join lateral (
+        select p.lane from {schema}.outbox_pending p
+        where p.lane >= r.route * 64 and p.lane < r.route * 64 + 64
+        order by p.lane limit 1
+    ) f
+    union all
+    select n.lane, b.route
+    from busy b
+    cross join lateral (
+        select p.lane from {schema}.outbox_pending p
+        where p.lane > b.lane and p.lane < b.route * 64 + 64
+        order by p.lane limit 1
+    ) n
+),
+due as materialized (
+    select lane from busy
+    union
+    select lane from {schema}.outbox_held where route = any (:hungry::int[]) and until <= now()
+)
+select
+    exists (
+        select from {schema}.outbox_lane l
+        where l.lane = any (array(select lane from due)) and l.node is null
+            and (l.wanted_by is null or l.wanted_by = :node or l.wanted_at < now() - interval '1 second')
+    ) as free_lanes,
+    -- Another node asked for it and has not come yet, and may be dead: ours in a moment.
+    exists (select from {schema}.outbox_lane l where l.lane = any (array(select lane from due)) and l.node is null)
+        as lanes_left,
+    array(select lane from {schema}.outbox_lane where node = :node and wanted_by is not null) as wanted,
+    exists (
+        -- A key that nothing waits for any more is held for nothing.
+        select from {schema}.outbox_held h
+        where h.route = any (:routes::int[]) and h.until <= now()
+            and not exists (select from {schema}.outbox_waiting w where w.lane = h.lane and w.key = h.key)
+            and h.lane = any (array(select lane from {schema}.outbox_lane where node = :node))
+    ) as hollow,
+    array(select lane from {schema}.outbox_lane where node = :node order by lane) as owned,
+    coalesce((
+        select max(n) from (
+            select count(*) as n from {schema}.outbox_lane
+            where node <> :node and lane / 64 = any (:routes::int[])
+            group by node
+        ) others
+    ), 0) as most_elsewhere,
+    ceil(extract(epoch from (
+        select min(d.due_at)
+        from unnest(:routes::int[]) as r(route)
+        cross join lateral (
+            select due_at from {schema}.outbox_delayed where route = r.route order by due_at limit 1
+        ) d
+    ) - clock_timestamp()) * 1000)::bigint as delayed_in_ms,
+    ceil(extract(epoch from (
+        select min(h.until)
+        from unnest(:routes::int[]) as r(route)
+        cross join lateral (
+            select until from {schema}.outbox_held
+            where route = r.route and until > now() and until < 'infinity'
+            order by until limit 1
+        ) h
+    ) - clock_timestamp()) * 1000)::bigint as held_in_ms,
+    ceil(extract(epoch from (
+        select min(lease_until) from {schema}.node where id <> :node and lease_until < 'infinity'
+    ) - clock_timestamp()) * 1000)::bigint as lease_ends_in_ms,
+    coalesce((select lease_until > now() from {schema}.node where id = :node), false) as lease_held
