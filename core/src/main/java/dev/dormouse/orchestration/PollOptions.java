@@ -13,7 +13,7 @@ public record PollOptions(Duration idleSleep, Duration longPollTimeout) {
     private static final PollOptions DEFAULTS = new PollOptions(Duration.ofMillis(100), Duration.ofSeconds(30));
 
     public PollOptions {
-        RuntimeOptions.requirePositive("polling.idleSleep", idleSleep);
+        Times.requirePositive("polling.idleSleep", idleSleep);
         if (longPollTimeout.isNegative()) {
             throw new IllegalArgumentException("polling.longPollTimeout must not be negative: " + longPollTimeout);
         }

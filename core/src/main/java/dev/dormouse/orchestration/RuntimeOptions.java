@@ -54,10 +54,10 @@ public record RuntimeOptions(
         requireAtLeastOne("turnConcurrency", turnConcurrency);
         requireAtLeastOne("activityConcurrency", activityConcurrency);
         requireAtLeastOne("attemptsMax", attemptsMax);
-        requirePositive("turnLockTimeout", turnLockTimeout);
-        requirePositive("activityLockTimeout", activityLockTimeout);
-        requirePositive("turnTimeout", turnTimeout);
-        requirePositive("cancellationGrace", cancellationGrace);
+        Times.requirePositive("turnLockTimeout", turnLockTimeout);
+        Times.requirePositive("activityLockTimeout", activityLockTimeout);
+        Times.requirePositive("turnTimeout", turnTimeout);
+        Times.requirePositive("cancellationGrace", cancellationGrace);
         if (historyCacheBytes < 0) {
             throw new IllegalArgumentException("historyCacheBytes must not be negative: " + historyCacheBytes);
         }
@@ -120,12 +120,6 @@ public record RuntimeOptions(
 
     public RuntimeOptions withLimits(OrchestrationLimits limits) {
         return with(draft -> draft.limits = limits);
-    }
-
-    static void requirePositive(String property, Duration value) {
-        if (value.isZero() || value.isNegative()) {
-            throw new IllegalArgumentException(property + " must be longer than zero: " + value);
-        }
     }
 
     private static void requireAtLeastOne(String property, int value) {

@@ -26,8 +26,8 @@ public record SessionOptions(
         if (max < 0) {
             throw new IllegalArgumentException("sessions.max must not be negative: " + max);
         }
-        RuntimeOptions.requirePositive("sessions.lockTimeout", lockTimeout);
-        RuntimeOptions.requirePositive("sessions.cleanupInterval", cleanupInterval);
+        Times.requirePositive("sessions.lockTimeout", lockTimeout);
+        Times.requirePositive("sessions.cleanupInterval", cleanupInterval);
         if (idleTimeout.compareTo(lockTimeout) <= 0) {
             throw new IllegalArgumentException(
                     "sessions.idleTimeout must be longer than sessions.lockTimeout, or a session"

@@ -69,6 +69,9 @@ public abstract class NodeScenarios extends ScenarioFixture {
         assertThat(counts.snapshot().historiesRead())
                 .as("what the other node added")
                 .isPositive();
+        assertThat(counts.snapshot().turnsLost())
+                .as("decided on an old history")
+                .isZero();
     }
 
     private static OrchestrationNode.Builder collecting(OrchestrationNode.Builder builder) {
