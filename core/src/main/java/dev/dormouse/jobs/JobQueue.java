@@ -112,7 +112,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
             askAgainLater(outcomes, answer.undecided());
         }
         Exchange<ClaimedJob> exchange = answer.leaseHeld() ? answer.exchange() : new Exchange<>(List.of(), true, null);
-        List<ClaimedJob> begun = answer.exchange().claimed().stream().filter(this::begin).toList();
+        List<ClaimedJob> begun = exchange.claimed().stream().filter(this::begin).toList();
         return new Exchange<>(begun, exchange.more(), exchange.nextDue(), exchange.found());
     }
 

@@ -7,18 +7,18 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 
 /** The number of a lane, one kind in one queue; the same as the schema's function {@code job_lane} gives. */
-final class Lanes {
+public final class Lanes {
 
     private static final char SEPARATOR = 31;
 
     private Lanes() {}
 
-    static long of(String queue, String kind) {
+    public static long of(String queue, String kind) {
         byte[] names = (queue + SEPARATOR + kind).getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.wrap(sha256().digest(names)).getLong();
     }
 
-    static long[] of(String queue, List<String> kinds) {
+    public static long[] of(String queue, List<String> kinds) {
         return kinds.stream().mapToLong(kind -> of(queue, kind)).toArray();
     }
 

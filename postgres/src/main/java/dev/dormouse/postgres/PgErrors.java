@@ -7,7 +7,7 @@ import java.sql.SQLTransientException;
 import java.util.Set;
 
 /** Tells passing trouble from wrong requests by their SQLSTATE. */
-final class PgErrors {
+public final class PgErrors {
 
     /** Besides the classes below: serialization, deadlock, lock and statement timeouts, a plan that a migration outdated. */
     private static final Set<String> RETRYABLE = Set.of("40001", "40P01", "55P03", "57014", "0A000", "25006", "25P03");
@@ -18,7 +18,7 @@ final class PgErrors {
         return new StoreException("Could not " + what + ": " + cause.getMessage(), retryable(cause), cause);
     }
 
-    static boolean retryable(SQLException e) {
+    public static boolean retryable(SQLException e) {
         String state = e.getSQLState();
         if (state == null) {
             return e instanceof SQLTransientException || e instanceof SQLRecoverableException;

@@ -12,6 +12,7 @@ import dev.dormouse.postgres.listen.ListenerSettings;
 import dev.dormouse.postgres.listen.PgAnnouncer;
 import dev.dormouse.postgres.listen.PgListener;
 import dev.dormouse.postgres.migrate.Migrations;
+import dev.dormouse.postgres.provider.PgProvider;
 import dev.dormouse.postgres.sql.SchemaName;
 import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.NotifyMode;
@@ -20,6 +21,7 @@ import dev.dormouse.wake.Survey;
 import dev.dormouse.wake.WakeSettings;
 import dev.dormouse.wake.WakeSink;
 import dev.dormouse.wake.WakeSource;
+import dev.dormouse.wake.Waking;
 import java.util.List;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
@@ -90,6 +92,23 @@ public final class Postgres implements Backend {
         notifyTrigger.drop();
     }
 
+    /** Orchestrations, with the ways of waking of a node that goes by these settings. */
+    public PgProvider provider(WakeSettings settings, Waking waking) {
+        return new PgProvider(database.dataSource(), database.schema(), waking, settings.notifyMode());
+    }
+
+    /** Orchestrations by themselves, not on a node; see {@link PgProvider#open}. */
+    public PgProvider openProvider(WakeSettings settings) {
+        prepare(settings);
+        return PgProvider.standalone(
+                database.dataSource(),
+                database.schema(),
+                this,
+                settings,
+                node -> new PgSurvey(
+                        database, () -> node, settings.fallbackInterval(), List.of(new OrchestrationsSurvey())));
+    }
+
     @Override
     public NodeStore nodes() {
         return nodes;
@@ -141,6 +160,7 @@ public final class Postgres implements Backend {
                 List.of(
                         new JobsSurvey(work.jobKinds()),
                         new SchedulesSurvey(),
+                        new OrchestrationsSurvey(),
                         new FinishedJobsSurvey(work.jobPruner())));
     }
 }

@@ -33,8 +33,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Every service keeps the same contract: start and stop in any order, from any thread, and in the end nothing is left. */
+@Isolated("loads or measures the whole server")
 class ServiceStressIT {
 
     private static final int ROUNDS = 15;

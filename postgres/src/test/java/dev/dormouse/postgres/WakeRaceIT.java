@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.postgres.WakeRace.Order;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** "The producer commits and then reads who sleeps; the consumer says so and then looks": shown, not only said. */
+@Isolated("loads or measures the whole server")
 class WakeRaceIT {
 
     private static final int RACES = Integer.getInteger("dormouse.races", 100_000);

@@ -34,6 +34,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> CORE = resideInAPackage("dev.dormouse..")
             .and(DescribedPredicate.not(resideInAnyPackage(
                     "dev.dormouse.postgres..",
+                    "dev.dormouse.sqlite..",
                     "dev.dormouse.jackson..",
                     "dev.dormouse.cron..",
                     "dev.dormouse.embedded..",
@@ -75,6 +76,7 @@ class ArchitectureTest {
             .that()
             .resideOutsideOfPackages(
                     "dev.dormouse.postgres..",
+                    "dev.dormouse.sqlite..",
                     "dev.dormouse.server..",
                     "dev.dormouse.testkit..",
                     "dev.dormouse.embedded..")

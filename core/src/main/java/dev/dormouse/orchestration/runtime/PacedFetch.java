@@ -70,7 +70,7 @@ final class PacedFetch {
         long startNanos = System.nanoTime();
         try {
             Fetched<T> fetched = fetch.apply(options.longPollTimeout());
-            return fetched.items().isEmpty() ? waited(fetched, startNanos) : fetched;
+            return fetched.items().isEmpty() ? waited(startNanos) : fetched;
         } catch (RuntimeException e) {
             if (isStopped()) {
                 return nothing();
@@ -99,7 +99,7 @@ final class PacedFetch {
     }
 
     /** It has waited and may be asked again at once; unless it did not, against its word, which must not become a spin. */
-    private <T> Fetched<T> waited(Fetched<T> fetched, long startNanos) {
+    private <T> Fetched<T> waited(long startNanos) {
         boolean did = System.nanoTime() - startNanos
                 >= Math.min(
                         options.idleSleep().toNanos(), options.longPollTimeout().toNanos());

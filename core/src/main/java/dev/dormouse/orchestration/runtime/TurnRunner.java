@@ -71,13 +71,13 @@ final class TurnRunner {
     /** Ends the instance with an error of the engine's own. */
     TurnOutcome.Commit failed(Turn turn, ErrorDetails error) {
         TurnItem item = turn.item;
-        Readable readable = readable(turn);
-        TurnPlan plan = TurnPlan.of(item.executionId(), readable.history.events(), readable.messages);
+        Legible legible = legible(turn);
+        TurnPlan plan = TurnPlan.of(item.executionId(), legible.history.events(), legible.messages);
         boolean first = plan instanceof TurnPlan.Run run && run.first();
         long executionId = plan instanceof TurnPlan.Run run ? run.executionId() : item.executionId();
-        History history = first ? History.none(executionId) : readable.history;
+        History history = first ? History.none(executionId) : legible.history;
         String version = item.version() == null ? "0.0.0" : item.version();
-        TurnInput input = input(item, executionId, version, history.events(), readable.messages);
+        TurnInput input = input(item, executionId, version, history.events(), legible.messages);
         TurnResult result = Kernel.fail(input, first ? 0 : item.lastEventId(), error);
         return acks.commit(turn, input, history, result);
     }
@@ -177,9 +177,9 @@ final class TurnRunner {
     }
 
     /** What can be read of a turn's texts, up to the first that cannot: enough to know the parent in most cases. */
-    private record Readable(History history, List<Message> messages) {}
+    private record Legible(History history, List<Message> messages) {}
 
-    private static Readable readable(Turn turn) {
+    private static Legible legible(Turn turn) {
         List<Event> events = new ArrayList<>();
         List<Message> messages = new ArrayList<>();
         try {
@@ -194,7 +194,7 @@ final class TurnRunner {
                 log.debug("instance={} has a message that cannot be read", turn.instance(), e);
             }
         }
-        return new Readable(turn.known.plus(events, 0), messages);
+        return new Legible(turn.known.plus(events, 0), messages);
     }
 
     private record Ports(Turn turn, String orchestration, PayloadCodec codec) implements TurnPorts {

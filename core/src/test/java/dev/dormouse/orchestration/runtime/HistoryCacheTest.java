@@ -23,9 +23,7 @@ class HistoryCacheTest {
     @Test
     void whatAnotherNodeAddedIsMissingAtTheEndOnly() {
         cache.put("a", history(1, 3, 10));
-        History known = cache.take("a", 1, 7);
-        assertThat(known).isNotNull();
-        assertThat(known.lastEventId()).isEqualTo(3);
+        assertThat(cache.take("a", 1, 7)).isNotNull().extracting(History::lastEventId).isEqualTo(3L);
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * A hundred thousand jobs through worker processes that are killed and suspended, cut listeners and server crashes: none
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
  * target/fault}; run it longer with {@code -Pfaults}, or again with {@code -Dfault.seed}.
  */
 @Timeout(value = 3, unit = TimeUnit.HOURS)
+@Isolated("loads or measures the whole server")
 final class JobFaultIT {
 
     private static final Duration LEASE = Duration.ofSeconds(3);

@@ -1,0 +1,100 @@
+package dev.dormouse.postgres.provider;
+
+import dev.dormouse.postgres.sql.Sql;
+import dev.dormouse.postgres.sql.SqlCall;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Statements chosen for what one call has to do, which travel together; what there is nothing of is not sent. */
+final class Batch {
+
+    private static final Set<String> WITH_ROWS = Set.of(
+            "plan",
+            "lock_turns",
+            "check_turns",
+            "start_instances",
+            "add_messages",
+            "release_turns",
+            "lock_work",
+            "check_work");
+
+    /** The combinations that were needed so far; there are few. */
+    static final class Statements {
+        private final ProviderDatabase database;
+        private final Map<List<String>, Sql> loaded = new ConcurrentHashMap<>();
+
+        Statements(ProviderDatabase database) {
+            this.database = database;
+        }
+
+        Batch batch() {
+            return new Batch(this);
+        }
+
+        private Sql load(List<String> parts) {
+            return loaded.computeIfAbsent(List.copyOf(parts), all -> database.load(all.toArray(String[]::new)));
+        }
+    }
+
+    @FunctionalInterface
+    interface Parameters {
+        void bind(SqlCall call) throws SQLException;
+    }
+
+    @FunctionalInterface
+    interface Reader {
+        void read(ResultSet rows) throws SQLException;
+    }
+
+    private final Statements statements;
+    private final List<String> parts = new ArrayList<>();
+    private final List<Parameters> parameters = new ArrayList<>();
+    private final Map<String, Reader> readers = new HashMap<>();
+
+    private Batch(Statements statements) {
+        this.statements = statements;
+    }
+
+    Batch add(String... more) {
+        parts.addAll(List.of(more));
+        return this;
+    }
+
+    Batch addIf(boolean wanted, String... more) {
+        return wanted ? add(more) : this;
+    }
+
+    /** Called with the statements as chosen: sets only what they have. */
+    Batch bind(Parameters more) {
+        parameters.add(more);
+        return this;
+    }
+
+    Batch read(String part, Reader reader) {
+        readers.put(part, reader);
+        return this;
+    }
+
+    void run(Connection connection) throws SQLException {
+        try (SqlCall call = statements.load(parts).prepare(connection)) {
+            for (Parameters some : parameters) {
+                some.bind(call);
+            }
+            boolean first = true;
+            for (String part : parts) {
+                if (WITH_ROWS.contains(part)) {
+                    ResultSet rows = first ? call.query() : call.nextRows();
+                    first = false;
+                    readers.getOrDefault(part, unread -> {}).read(rows);
+                }
+            }
+        }
+    }
+}

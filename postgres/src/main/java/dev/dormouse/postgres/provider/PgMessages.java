@@ -1,0 +1,141 @@
+package dev.dormouse.postgres.provider;
+
+import dev.dormouse.postgres.sql.SqlCall;
+import dev.dormouse.provider.EnqueueOutcome;
+import dev.dormouse.provider.NewMessage;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Puts messages in: alone, in a caller's transaction, or as a part of what acks commit. */
+final class PgMessages {
+
+    private final Batch.Statements statements;
+    private final Wakes wakes;
+
+    /** A message, and the item of a batch that sends it; 0: none. */
+    record Sent(int ack, NewMessage message) {
+
+        /** As the statements know it. */
+        int kind() {
+            NewMessage.Start start = message.start();
+            if (start != null) {
+                return start.next() ? 2 : 1;
+            }
+            return message.missing() == NewMessage.Missing.BUFFER ? 3 : 0;
+        }
+    }
+
+    PgMessages(Batch.Statements statements, Wakes wakes) {
+        this.statements = statements;
+        this.wakes = wakes;
+    }
+
+    List<EnqueueOutcome> enqueue(List<NewMessage> messages) {
+        if (messages.isEmpty()) {
+            return List.of();
+        }
+        Hints hints = new Hints();
+        hints.messages(messages);
+        return wakes.commit(
+                what(messages),
+                hints,
+                connection -> run(connection, statements.batch().add("plan"), messages, true));
+    }
+
+    /** Leaves the caller's transaction as it was, but for the messages. */
+    List<EnqueueOutcome> enqueue(Connection connection, List<NewMessage> messages) {
+        if (messages.isEmpty()) {
+            return List.of();
+        }
+        try {
+            List<EnqueueOutcome> outcomes = run(connection, statements.batch(), messages, false);
+            Hints hints = new Hints();
+            hints.messages(messages);
+            wakes.announceIn(connection, hints);
+            return outcomes;
+        } catch (SQLException e) {
+            throw ProviderDatabase.failure(what(messages), e);
+        }
+    }
+
+    private static String what(List<NewMessage> messages) {
+        return messages.size() == 1
+                ? "put a message in for instance " + messages.get(0).instance()
+                : "put " + messages.size() + " messages in";
+    }
+
+    private static List<EnqueueOutcome> run(Connection connection, Batch batch, List<NewMessage> messages, boolean own)
+            throws SQLException {
+        List<EnqueueOutcome> outcomes = new ArrayList<>(messages.size());
+        add(batch, messages.stream().map(message -> new Sent(0, message)).toList(), own);
+        batch.read("add_messages", rows -> {
+            while (rows.next()) {
+                outcomes.add(EnqueueOutcome.valueOf(rows.getString("outcome")));
+            }
+        });
+        batch.run(connection);
+        return outcomes;
+    }
+
+    /**
+     * Adds the statements that put these in, if there are any.
+     *
+     * @param own the transaction is ours and commits at once, so that it may hold the rows of instances
+     */
+    static void add(Batch batch, List<Sent> sent, boolean own) {
+        if (sent.isEmpty()) {
+            return;
+        }
+        // A caller's transaction may have put others in before; what was noted then must not count now.
+        boolean starts = !own || sent.stream().anyMatch(one -> one.kind() == 1 || one.kind() == 3);
+        boolean next = sent.stream().anyMatch(one -> one.kind() == 2);
+        batch.addIf(starts, "start_instances").addIf(next, "next_instances").add("add_messages");
+        batch.bind(call -> bind(call, sent, own, starts, next));
+    }
+
+    private static void bind(SqlCall call, List<Sent> sent, boolean own, boolean starts, boolean next)
+            throws SQLException {
+        call.set("own", own);
+        call.set("message_acks", Columns.ints(sent, Sent::ack));
+        call.set("message_instances", texts(sent, NewMessage::instance));
+        call.set("message_bodies", texts(sent, NewMessage::body));
+        call.set(
+                "message_delays", Columns.longs(sent, one -> one.message.delay().toMillis()));
+        call.set("message_kinds", Columns.ints(sent, Sent::kind));
+        call.set("timer_executions", Columns.longs(sent, one -> timer(one).executionId()));
+        call.set("timer_events", Columns.longs(sent, one -> timer(one).eventId()));
+        if (starts || next) {
+            call.set("start_lanes", Columns.longs(sent, PgMessages::lane));
+            call.set("start_names", starts(sent, NewMessage.Start::name));
+            call.set("start_versions", starts(sent, NewMessage.Start::version));
+        }
+        if (starts) {
+            call.set("start_parents", starts(sent, NewMessage.Start::parent));
+        }
+    }
+
+    private static NewMessage.Timer timer(Sent sent) {
+        NewMessage.Timer timer = sent.message.timer();
+        return timer == null ? new NewMessage.Timer(0, 0) : timer;
+    }
+
+    private static long lane(Sent sent) {
+        NewMessage.Start start = sent.message.start();
+        return start == null ? 0 : Queues.turnLane(start.name());
+    }
+
+    private static @Nullable String[] texts(List<Sent> sent, Function<NewMessage, @Nullable String> column) {
+        return Columns.texts(sent, one -> column.apply(one.message));
+    }
+
+    private static @Nullable String[] starts(List<Sent> sent, Function<NewMessage.Start, @Nullable String> column) {
+        return Columns.texts(sent, one -> {
+            NewMessage.Start start = one.message.start();
+            return start == null ? null : column.apply(start);
+        });
+    }
+}

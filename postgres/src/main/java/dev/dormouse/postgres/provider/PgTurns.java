@@ -1,0 +1,218 @@
+package dev.dormouse.postgres.provider;
+
+import dev.dormouse.postgres.sql.Sql;
+import dev.dormouse.postgres.sql.SqlCall;
+import dev.dormouse.provider.AttemptCount;
+import dev.dormouse.provider.EngineRange;
+import dev.dormouse.provider.Fetched;
+import dev.dormouse.provider.StoredEvent;
+import dev.dormouse.provider.StoredMessage;
+import dev.dormouse.provider.TurnFetch;
+import dev.dormouse.provider.TurnItem;
+import dev.dormouse.provider.TurnLock;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Locks instances with what is due for them, and gives them back. */
+final class PgTurns {
+
+    private final ProviderDatabase database;
+    private final Wakes wakes;
+    private final Sql fetch;
+    private final Sql fetchWithHistory;
+    private final Sql abandon;
+    private final Sql renew;
+
+    PgTurns(ProviderDatabase database, Wakes wakes) {
+        this.database = database;
+        this.wakes = wakes;
+        this.fetch = database.load("plan", "relax", "poke", "claim_turns", "read_turns", "turn_status");
+        this.fetchWithHistory = database.load(
+                "plan", "relax", "poke", "claim_turns", "read_turns", "read_turn_histories", "turn_status");
+        this.abandon = database.load("abandon_turn");
+        this.renew = database.load("renew_turns");
+    }
+
+    Fetched<TurnItem> fetch(TurnFetch request) {
+        return wakes.longPoll().fetch(List.of(Queues.TURN), request.pollTimeout(), () -> look(request));
+    }
+
+    /** One round trip. What was due but turned out to have no message left is given back, and looked for again. */
+    private Fetched<TurnItem> look(TurnFetch request) {
+        Fetched<TurnItem> fetched = database.call("fetch turns", connection -> {
+            boolean histories = request.history() == TurnFetch.History.INCLUDED;
+            try (SqlCall call = (histories ? fetchWithHistory : fetch).prepare(connection)) {
+                bind(call, request);
+                call.query();
+                call.nextRows();
+                call.nextRows();
+                List<TurnItem> items = readItems(call.nextRows());
+                if (histories) {
+                    items = withHistories(items, readHistories(call.nextRows()));
+                }
+                ResultSet status = call.nextRows();
+                status.next();
+                return new Fetched<>(items, status.getBoolean("more"), Columns.delay(status, "due_in_ms"));
+            }
+        });
+        return withoutEmpty(fetched);
+    }
+
+    private static void bind(SqlCall call, TurnFetch request) throws SQLException {
+        Set<String> names = request.names();
+        List<EngineRange> engines = request.engines();
+        List<EngineRange> ranges = engines == null ? List.of() : engines;
+        boolean none = engines != null && engines.isEmpty();
+        call.set("named", names != null || none);
+        call.set("lanes", names == null || none ? new long[0] : Columns.longs(List.copyOf(names), Queues::turnLane));
+        call.set("any_engine", engines == null);
+        call.set("engines_from", Columns.ints(ranges, range -> range.from().packed()));
+        call.set("engines_to", Columns.ints(ranges, range -> range.to().packed()));
+        call.set("max", request.max()).set("lock", request.lockTimeout());
+    }
+
+    private static List<TurnItem> readItems(ResultSet rows) throws SQLException {
+        List<TurnItem> items = new ArrayList<>();
+        while (rows.next()) {
+            List<StoredMessage> messages = messages(rows);
+            items.add(new TurnItem(
+                    new TurnLock(
+                            rows.getString("instance"),
+                            rows.getLong("token"),
+                            messages.stream().map(StoredMessage::id).toList()),
+                    rows.getString("name"),
+                    rows.getString("version"),
+                    rows.getLong("execution_id"),
+                    rows.getInt("attempt"),
+                    instant(rows, "fetched_at"),
+                    rows.getLong("last_event_id"),
+                    List.of(),
+                    messages,
+                    values(rows)));
+        }
+        return items;
+    }
+
+    static Instant instant(ResultSet rows, String column) throws SQLException {
+        return rows.getObject(column, OffsetDateTime.class).toInstant();
+    }
+
+    private static List<StoredMessage> messages(ResultSet rows) throws SQLException {
+        Long[] ids = Columns.longArray(rows, "ids");
+        String[] bodies = Columns.textArray(rows, "bodies");
+        List<StoredMessage> messages = new ArrayList<>(ids.length);
+        for (int i = 0; i < ids.length; i++) {
+            messages.add(new StoredMessage(ids[i], bodies[i]));
+        }
+        return messages;
+    }
+
+    private static Map<String, String> values(ResultSet rows) throws SQLException {
+        String[] keys = Columns.textArray(rows, "keys");
+        String[] contents = Columns.textArray(rows, "contents");
+        Map<String, String> values = new LinkedHashMap<>();
+        for (int i = 0; i < keys.length; i++) {
+            values.put(keys[i], contents[i]);
+        }
+        return values;
+    }
+
+    private static Map<String, List<StoredEvent>> readHistories(ResultSet rows) throws SQLException {
+        Map<String, List<StoredEvent>> histories = new HashMap<>();
+        while (rows.next()) {
+            histories
+                    .computeIfAbsent(rows.getString("instance"), absent -> new ArrayList<>())
+                    .add(new StoredEvent(rows.getLong("id"), rows.getString("body")));
+        }
+        return histories;
+    }
+
+    private static List<TurnItem> withHistories(List<TurnItem> items, Map<String, List<StoredEvent>> histories) {
+        return items.stream()
+                .map(item -> new TurnItem(
+                        item.lock(),
+                        item.name(),
+                        item.version(),
+                        item.executionId(),
+                        item.attempt(),
+                        item.fetchedAt(),
+                        item.lastEventId(),
+                        histories.getOrDefault(item.instance(), List.of()),
+                        item.messages(),
+                        item.values()))
+                .toList();
+    }
+
+    private Fetched<TurnItem> withoutEmpty(Fetched<TurnItem> fetched) {
+        List<TurnItem> empty = fetched.items().stream()
+                .filter(item -> item.messages().isEmpty())
+                .toList();
+        if (empty.isEmpty()) {
+            return fetched;
+        }
+        empty.forEach(item -> abandon(item.lock(), Duration.ZERO, AttemptCount.UNDO));
+        List<TurnItem> rest = fetched.items().stream()
+                .filter(item -> !item.messages().isEmpty())
+                .toList();
+        return new Fetched<>(rest, true, fetched.nextDue());
+    }
+
+    boolean abandon(TurnLock lock, Duration delay, AttemptCount attempt) {
+        Hints hints = new Hints();
+        return wakes.commit("give instance " + lock.instance() + " back", hints, connection -> {
+            try (SqlCall call = abandon.prepare(connection)) {
+                call.set("instance", lock.instance()).set("token", lock.token());
+                call.set("messages", Columns.longs(lock.messages(), Long::longValue));
+                call.set("delay", delay).set("undone", attempt == AttemptCount.UNDO ? 1 : 0);
+                call.query();
+                ResultSet released = call.nextRows();
+                boolean held = released.next();
+                if (held) {
+                    hints.due(Queues.TURN, Columns.delay(released, "due_in_ms"));
+                }
+                return held;
+            }
+        });
+    }
+
+    List<TurnLock> renew(Collection<TurnLock> locks, Duration lockTimeout) {
+        List<TurnLock> all = List.copyOf(locks);
+        if (all.isEmpty()) {
+            return all;
+        }
+        return database.call("renew " + all.size() + " turns", connection -> {
+            try (SqlCall call = renew.prepare(connection)) {
+                call.set("instances", Columns.texts(all, TurnLock::instance));
+                call.set("tokens", Columns.longs(all, TurnLock::token));
+                call.set("lock", lockTimeout);
+                return missing(all, call.query());
+            }
+        });
+    }
+
+    /** Those of the items, in the order in which they were given, whose number is not among the rows. */
+    static <T> List<T> missing(List<T> items, ResultSet rows) throws SQLException {
+        Set<Integer> there = new HashSet<>();
+        while (rows.next()) {
+            there.add(rows.getInt("n"));
+        }
+        List<T> missing = new ArrayList<>();
+        for (int i = 0; i < items.size(); i++) {
+            if (!there.contains(i + 1)) {
+                missing.add(items.get(i));
+            }
+        }
+        return missing;
+    }
+}

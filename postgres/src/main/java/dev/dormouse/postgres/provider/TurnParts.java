@@ -1,0 +1,130 @@
+package dev.dormouse.postgres.provider;
+
+import dev.dormouse.provider.ActivityKey;
+import dev.dormouse.provider.NewMessage;
+import dev.dormouse.provider.NewWork;
+import dev.dormouse.provider.StoredEvent;
+import dev.dormouse.provider.TurnAck;
+import dev.dormouse.provider.ValueChange;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What many turns add and take away, flattened: each part knows by its number which turn it belongs to. */
+record TurnParts(
+        List<Of<StoredEvent>> events,
+        List<Of<NewWork>> work,
+        List<PgMessages.Sent> messages,
+        List<Of<ActivityKey>> cancelledWork,
+        List<Of<Long>> cancelledTimers,
+        List<Of<Long>> taken,
+        List<Integer> cleared,
+        List<Of<Value>> values,
+        boolean ending) {
+
+    /** A part, and the number of its turn, counted from one. */
+    record Of<T>(int ack, T part) {}
+
+    /** What a key is to be in the end; null: nothing. */
+    record Value(String key, @Nullable String value) {}
+
+    static TurnParts of(List<TurnAck> turns) {
+        TurnParts parts = new TurnParts(
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                turns.stream().anyMatch(turn -> turn.execution().status() != null));
+        for (int i = 0; i < turns.size(); i++) {
+            parts.add(i + 1, turns.get(i));
+        }
+        return parts;
+    }
+
+    private void add(int ack, TurnAck turn) {
+        turn.events().forEach(event -> events.add(new Of<>(ack, event)));
+        turn.work().forEach(item -> work.add(new Of<>(ack, item)));
+        for (NewMessage message : turn.messages()) {
+            messages.add(new PgMessages.Sent(ack, message));
+        }
+        turn.cancelledWork().forEach(key -> cancelledWork.add(new Of<>(ack, key)));
+        turn.cancelledTimers().forEach(id -> cancelledTimers.add(new Of<>(ack, id)));
+        turn.lock().messages().forEach(id -> taken.add(new Of<>(ack, id)));
+        addValues(ack, turn.values());
+    }
+
+    /** Only what is left of the changes in the end counts. */
+    private void addValues(int ack, List<ValueChange> changes) {
+        Map<String, Value> last = new LinkedHashMap<>();
+        boolean clear = false;
+        for (ValueChange change : changes) {
+            String key = change.key();
+            if (key == null) {
+                clear = true;
+                last.clear();
+            } else {
+                last.put(key, new Value(key, change.value()));
+            }
+        }
+        if (clear) {
+            cleared.add(ack);
+        }
+        last.values().forEach(value -> values.add(new Of<>(ack, value)));
+    }
+
+    void addValues(Batch batch) {
+        batch.addIf(!cleared.isEmpty(), "clear_values").addIf(!values.isEmpty(), "set_values");
+        batch.addIf(ending, "merge_values", "forget_values");
+        batch.bind(call -> {
+            if (!cleared.isEmpty()) {
+                call.set("clear_acks", Columns.ints(cleared, Integer::intValue));
+            }
+            if (!values.isEmpty()) {
+                call.set("value_acks", Columns.ints(values, Of::ack));
+                call.set("value_keys", Columns.texts(values, value -> value.part.key));
+                call.set("value_contents", Columns.texts(values, value -> value.part.value));
+            }
+            if (!events.isEmpty()) {
+                call.set("event_acks", Columns.ints(events, Of::ack));
+                call.set("event_ids", Columns.longs(events, event -> event.part.eventId()));
+                call.set("event_bodies", Columns.texts(events, event -> event.part.body()));
+            }
+        });
+    }
+
+    /** First what is new, then what is cancelled: what is both leaves nothing. */
+    void addWork(Batch batch) {
+        if (!work.isEmpty()) {
+            PgWork.add(batch, work);
+        }
+        if (!cancelledWork.isEmpty()) {
+            batch.add("cancel_work").bind(call -> {
+                call.set("cancel_acks", Columns.ints(cancelledWork, Of::ack));
+                call.set("cancel_executions", Columns.longs(cancelledWork, key -> key.part.executionId()));
+                call.set("cancel_activities", Columns.longs(cancelledWork, key -> key.part.activityId()));
+            });
+        }
+    }
+
+    void addMessagesTaken(Batch batch) {
+        if (!cancelledTimers.isEmpty()) {
+            batch.add("cancel_timers").bind(call -> {
+                call.set("timer_acks", Columns.ints(cancelledTimers, Of::ack));
+                call.set("timer_ids", Columns.longs(cancelledTimers, Of::part));
+            });
+        }
+        if (!taken.isEmpty()) {
+            batch.add("take_messages").bind(call -> {
+                call.set("taken_acks", Columns.ints(taken, Of::ack));
+                call.set("taken_ids", Columns.longs(taken, Of::part));
+            });
+        }
+        batch.addIf(ending, "drop_messages");
+    }
+}

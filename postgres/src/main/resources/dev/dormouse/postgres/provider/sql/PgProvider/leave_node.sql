@@ -1,0 +1,2 @@
+delete from {schema}.sleeper where node = :node;
+delete from {schema}.node where id = :node

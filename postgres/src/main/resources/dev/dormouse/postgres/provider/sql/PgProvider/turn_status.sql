@@ -1,0 +1,28 @@
+-- Unlocked: what others hold at this moment counts, because they may give it back and nobody would tell.
+with lanes as materialized (
+    select named.lane from unnest(:lanes::bigint[]) as named(lane) where :named
+    union all
+    select known.lane from {schema}.turn_lanes() as known(lane) where not :named
+)
+select
+    exists (
+        select from lanes l
+        cross join lateral (
+            select from {schema}.turn t
+            where t.lane = l.lane and t.due_at <= statement_timestamp()
+                and (:any_engine or t.engine is null or exists (
+                    select from unnest(:engines_from::int[], :engines_to::int[]) as r(low, high)
+                    where t.engine between r.low and r.high))
+            order by t.due_at
+            limit 1
+        ) due
+    ) or exists (select from {schema}.turn_poke) as more,
+    ceil(extract(epoch from (
+        select min(later.due_at) from lanes l
+        cross join lateral (
+            select t.due_at from {schema}.turn t
+            where t.lane = l.lane and t.due_at > statement_timestamp()
+            order by t.due_at
+            limit 1
+        ) later
+    ) - clock_timestamp()) * 1000)::bigint as due_in_ms

@@ -1,0 +1,1 @@
+select instance from {schema}.instance where parent = :instance order by id

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.dormouse.sqlite;
+
+import org.jspecify.annotations.NullMarked;

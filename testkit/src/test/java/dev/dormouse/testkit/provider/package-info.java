@@ -1,0 +1,4 @@
+@NullMarked
+package dev.dormouse.testkit.provider;
+
+import org.jspecify.annotations.NullMarked;
