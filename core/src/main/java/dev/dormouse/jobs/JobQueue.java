@@ -185,6 +185,10 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     }
 
     private @Nullable JobOutcome runWithTimeout(JobRun run) {
+        if (!parts.lease().trusted()) {
+            // The process stood still, or the job waited too long for a thread: it may be another node's by now.
+            parts.lease().lost(run.job.node());
+        }
         Runnable disarm = armTimeout(run);
         try {
             parts.observer().started(run.job);

@@ -254,6 +254,22 @@ class JobQueueTest {
     }
 
     @Test
+    void aJobThatWaitedForItsThreadUntilTheLeaseWasOverDoesNotStart() {
+        AtomicBoolean ran = new AtomicBoolean();
+        JobQueue queue = queue(KIND, (job, args) -> ran.set(true));
+        store.add(1, "greet", 1, "world".getBytes(StandardCharsets.UTF_8));
+        ClaimedJob claimed = queue.exchange(1).claimed().get(0);
+        ticker.advance(lease.length());
+        queue.run(claimed);
+        assertThat(ran).isFalse();
+        assertThat(queue.unwritten()).isFalse();
+        queue.exchange(1);
+        assertThat(store.nodes.get())
+                .as("the node goes on under a new identity")
+                .isEqualTo(2);
+    }
+
+    @Test
     void outcomesThatCouldNotBeWrittenAreWrittenNextTimeInOrder() {
         JobQueue queue = queue(KIND, (job, args) -> {});
         for (int i = 1; i <= 5; i++) {

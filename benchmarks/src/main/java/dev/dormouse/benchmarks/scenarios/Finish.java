@@ -26,6 +26,12 @@ final class Finish {
         while (handled.sum() < expected && System.nanoTime() < deadlineNanos) {
             LockSupport.parkNanos(LOOK_NANOS);
         }
+        return await(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
+    }
+
+    /** As above, for handlers that run in other processes. */
+    long await(Duration limit) throws SQLException {
+        long deadlineNanos = System.nanoTime() + limit.toNanos();
         try (Connection connection = probe.connectToTarget()) {
             long beforeLook = System.nanoTime();
             while (unfinished(connection) && beforeLook < deadlineNanos) {

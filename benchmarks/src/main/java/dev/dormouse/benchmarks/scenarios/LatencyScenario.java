@@ -11,10 +11,13 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** From the return of a commit in one process to the start of the handler in another. */
 final class LatencyScenario implements Scenario {
-    /** Per round; two rounds make 40. */
-    private static final int SAMPLES = 20;
+    /** Per round; two rounds make 60. */
+    private static final int SAMPLES = 30;
 
-    private static final int WARM_UP_JOBS = 200;
+    /** Enough for the compiler to have seen to both sides. */
+    private static final int WARM_UP_JOBS = 2_000;
+
+    private static final int WARM_UP_RATE = 200;
     private static final Duration IDLENESS = Duration.ofSeconds(3);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -49,7 +52,7 @@ final class LatencyScenario implements Scenario {
                 ProducerProcess producer = ProducerProcess.start(trial, Purpose.LATENCY)) {
             producer.checkClock();
             Pause.of(Duration.ofSeconds(system.settleSeconds()));
-            producer.load(0, WARM_UP_JOBS, 50, stamps);
+            producer.load(0, WARM_UP_JOBS, WARM_UP_RATE, stamps);
             awaitStarted(stamps, WARM_UP_JOBS);
             long started = trial.settings().has("load")
                     ? singly(trial, producer, stamps)

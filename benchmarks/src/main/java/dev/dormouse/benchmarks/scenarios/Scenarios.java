@@ -9,7 +9,9 @@ public final class Scenarios {
             new LatencyScenario(),
             new DrainScenario(),
             new EnqueueScenario(),
-            new SustainedScenario());
+            new SustainedScenario(),
+            new NodesScenario(),
+            new TimersScenario());
 
     private Scenarios() {}
 

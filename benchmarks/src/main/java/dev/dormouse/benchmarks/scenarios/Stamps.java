@@ -24,6 +24,10 @@ final class Stamps {
         return now.getEpochSecond() * 1_000_000_000L + now.getNano();
     }
 
+    static Instant instant(long nanosSince1970) {
+        return Instant.ofEpochSecond(0, nanosSince1970);
+    }
+
     int capacity() {
         return started.length();
     }

@@ -81,6 +81,11 @@ final class DbScheduler implements SystemUnderTest {
     }
 
     @Override
+    public boolean supportsDelays() {
+        return true;
+    }
+
+    @Override
     public String unfinishedQuery() {
         return "SELECT 1 FROM scheduled_tasks LIMIT 1";
     }
@@ -99,6 +104,11 @@ final class DbScheduler implements SystemUnderTest {
         @Override
         public void enqueue(long jobId) {
             client.scheduleIfNotExists(JOB.instance(Long.toString(jobId)).build(), Instant.now());
+        }
+
+        @Override
+        public void enqueueAt(long jobId, Instant due) {
+            client.scheduleIfNotExists(JOB.instance(Long.toString(jobId)).build(), due);
         }
 
         @Override

@@ -6,6 +6,7 @@ import dev.dormouse.jobs.JobKind;
 import dev.dormouse.jobs.JobRequest;
 import dev.dormouse.postgres.Postgres;
 import dev.dormouse.wake.WakeSettings;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.LongStream;
 
@@ -47,6 +48,11 @@ final class DormouseJobs implements SystemUnderTest {
     }
 
     @Override
+    public boolean supportsDelays() {
+        return true;
+    }
+
+    @Override
     public String unfinishedQuery() {
         return """
                 SELECT 1 WHERE EXISTS (SELECT FROM dormouse.job_ready)
@@ -68,6 +74,11 @@ final class DormouseJobs implements SystemUnderTest {
         @Override
         public void enqueue(long jobId) {
             node.jobs().enqueue(JOB, new Payload(jobId));
+        }
+
+        @Override
+        public void enqueueAt(long jobId, Instant due) {
+            node.jobs().enqueue(JOB.with(new Payload(jobId)).withRunAt(due));
         }
 
         @Override

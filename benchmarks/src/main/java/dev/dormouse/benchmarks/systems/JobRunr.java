@@ -4,6 +4,7 @@ import static org.jobrunr.server.BackgroundJobServerConfiguration.usingStandardB
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.stream.LongStream;
 import org.jobrunr.jobs.lambdas.JobRequest;
 import org.jobrunr.jobs.lambdas.JobRequestHandler;
@@ -68,6 +69,11 @@ final class JobRunr implements SystemUnderTest {
     }
 
     @Override
+    public boolean supportsDelays() {
+        return true;
+    }
+
+    @Override
     public String unfinishedQuery() {
         return "SELECT 1 FROM jobrunr_jobs WHERE state <> 'SUCCEEDED' LIMIT 1";
     }
@@ -121,6 +127,11 @@ final class JobRunr implements SystemUnderTest {
         @Override
         public void enqueue(long jobId) {
             scheduler.enqueue(new NumberedRequest(jobId));
+        }
+
+        @Override
+        public void enqueueAt(long jobId, Instant due) {
+            scheduler.schedule(due, new NumberedRequest(jobId));
         }
 
         @Override

@@ -42,6 +42,11 @@ public interface SystemUnderTest {
         return 500;
     }
 
+    /** Whether its producers can put in a job that is due later. */
+    default boolean supportsDelays() {
+        return false;
+    }
+
     /** The purposes whose enqueue paths differ. */
     default List<Purpose> enqueuePurposes() {
         return List.of(Purpose.THROUGHPUT);
