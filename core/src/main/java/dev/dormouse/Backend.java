@@ -4,12 +4,14 @@ import dev.dormouse.jobs.JobAdminStore;
 import dev.dormouse.jobs.JobStore;
 import dev.dormouse.jobs.schedule.ScheduleStore;
 import dev.dormouse.node.NodeStore;
+import dev.dormouse.provider.Provider;
 import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.Sleepers;
 import dev.dormouse.wake.Survey;
 import dev.dormouse.wake.WakeSettings;
 import dev.dormouse.wake.WakeSink;
 import dev.dormouse.wake.WakeSource;
+import dev.dormouse.wake.Waking;
 import java.util.function.LongSupplier;
 
 /** A database that a node can work on: its stores, and its ways of waking and being woken. */
@@ -30,6 +32,12 @@ public interface Backend {
     JobAdminStore jobAdmin();
 
     ScheduleStore schedules();
+
+    /** How often this object has asked the database for something; the wake source's own connection not counted. */
+    long roundTrips();
+
+    /** Orchestrations, with the ways of waking of a node that goes by these settings; must wake the node's hub. */
+    Provider provider(WakeSettings settings, Waking waking);
 
     /** Receives what other processes announce. */
     WakeSource wakeSource(WakeSink sink);

@@ -11,8 +11,12 @@ import dev.dormouse.lifecycle.Service;
 import dev.dormouse.node.Engine;
 import dev.dormouse.node.NodeLease;
 import dev.dormouse.node.NodeParts;
+import dev.dormouse.orchestration.Orchestrations;
+import dev.dormouse.orchestration.runtime.OrchestrationEngine;
+import dev.dormouse.provider.Provider;
 import dev.dormouse.spi.PayloadCodec;
 import dev.dormouse.telemetry.NodeCounts;
+import dev.dormouse.telemetry.OrchestrationCounts;
 import dev.dormouse.wake.Ticker;
 import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
@@ -53,6 +57,9 @@ public final class Dormouse implements Service {
     private final JobAdmin jobAdmin;
     private final JobPruner pruner;
     private final Schedules schedules;
+    private final Provider provider;
+    private final Orchestrations orchestrations;
+    private final OrchestrationCounts orchestrationCounts = new OrchestrationCounts();
     private final ScheduledThreadPoolExecutor timer = timer();
     private final List<Engine> engines = new ArrayList<>();
 
@@ -71,6 +78,8 @@ public final class Dormouse implements Service {
         this.jobs = new Jobs(backend.jobs(), codec, config.payloadLimit, waking, lease::nodeIfJoined);
         this.jobAdmin = new JobAdmin(backend.jobAdmin(), waking.hub());
         this.schedules = new Schedules(backend.schedules(), jobs, waking);
+        this.provider = backend.provider(config.wake, waking);
+        this.orchestrations = new Orchestrations(provider, codec, config.orchestrationOptions.limits());
         NodeParts parts = new NodeParts(lease, waking, Ticker.SYSTEM, timer, counts, config.executor);
         if (!config.handlers.isEmpty()) {
             engines.add(new JobWorkers(
@@ -81,6 +90,24 @@ public final class Dormouse implements Service {
         if (config.firesSchedules) {
             engines.add(new ScheduleEngine(backend.schedules(), jobs, parts));
         }
+        if (!config.orchestrations.isEmpty()) {
+            engines.add(orchestrationEngine(codec));
+        }
+    }
+
+    private OrchestrationEngine orchestrationEngine(PayloadCodec codec) {
+        return new OrchestrationEngine(
+                config.orchestrations,
+                new OrchestrationEngine.Parts(
+                        config.name,
+                        provider,
+                        config.orchestrationOptions,
+                        codec,
+                        waking.hub(),
+                        waking.sleepers(),
+                        orchestrationCounts,
+                        counts),
+                config.executor);
     }
 
     private Waking waking(Backend backend, NodeWork work) {
@@ -102,6 +129,16 @@ public final class Dormouse implements Service {
     /** Looks at jobs, cancels, retries and discards them, pauses queues. */
     public JobAdmin jobAdmin() {
         return jobAdmin;
+    }
+
+    /** Starts orchestrations, sends to them, and asks how they are doing. */
+    public Orchestrations orchestrations() {
+        return orchestrations;
+    }
+
+    /** What happened to orchestrations and activities on this node. */
+    public OrchestrationCounts.Snapshot orchestrationCounts() {
+        return orchestrationCounts.snapshot();
     }
 
     /** Shows and changes what is enqueued again and again. */
@@ -139,6 +176,7 @@ public final class Dormouse implements Service {
         }
         stopped = true;
         Service.stopAll(engines, grace);
+        provider.close();
         timer.shutdownNow();
         pruner.stop(grace);
         wakeSource.stop(grace);
@@ -167,7 +205,13 @@ public final class Dormouse implements Service {
 
     /** The state of this node at a glance. */
     public NodeHealth health() {
-        return new NodeHealth(config.name, lease.nodeIfJoined(), queues(), counts.snapshot());
+        return new NodeHealth(
+                config.name,
+                lease.nodeIfJoined(),
+                queues(),
+                wakeSource.health(),
+                counts.snapshot(),
+                config.backend.roundTrips());
     }
 
     private List<DispatcherHealth> queues() {

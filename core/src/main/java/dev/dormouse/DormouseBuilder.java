@@ -6,6 +6,13 @@ import dev.dormouse.jobs.JobKind;
 import dev.dormouse.jobs.JobPruner;
 import dev.dormouse.jobs.PayloadLimit;
 import dev.dormouse.jobs.schedule.ScheduledJob;
+import dev.dormouse.orchestration.Activity;
+import dev.dormouse.orchestration.ActivityHandler;
+import dev.dormouse.orchestration.Orchestration;
+import dev.dormouse.orchestration.OrchestrationHandler;
+import dev.dormouse.orchestration.RuntimeOptions;
+import dev.dormouse.orchestration.VersionPolicy;
+import dev.dormouse.orchestration.runtime.OrchestrationHandlers;
 import dev.dormouse.spi.PayloadCodec;
 import dev.dormouse.wake.WakeSettings;
 import java.time.Duration;
@@ -22,11 +29,13 @@ public final class DormouseBuilder {
     final Backend backend;
     final JobHandlers handlers = new JobHandlers();
     final List<ScheduledJob<?>> scheduled = new ArrayList<>();
+    final OrchestrationHandlers orchestrations = new OrchestrationHandlers();
     boolean firesSchedules;
     String name = "node";
     Duration lease = Duration.ofSeconds(15);
     Duration retention = Duration.ofDays(1);
     WakeSettings wake = WakeSettings.defaults();
+    RuntimeOptions orchestrationOptions = RuntimeOptions.defaults();
 
     @Nullable
     PayloadCodec codec;
@@ -69,6 +78,31 @@ public final class DormouseBuilder {
     /** Fires the schedules that other nodes define, too; a node that defines some does so anyway. */
     public DormouseBuilder fireSchedules() {
         this.firesSchedules = true;
+        return this;
+    }
+
+    /** Runs the instances of this orchestration and version. */
+    public <I, O> DormouseBuilder orchestration(
+            Orchestration<I, O> orchestration, OrchestrationHandler<I, O> handler) {
+        orchestrations.add(orchestration, handler);
+        return this;
+    }
+
+    /** Executes this activity. */
+    public <I, O> DormouseBuilder activity(Activity<I, O> activity, ActivityHandler<I, O> handler) {
+        orchestrations.add(activity, handler);
+        return this;
+    }
+
+    /** Which version instances of an orchestration get that ask for none; the highest unless said otherwise. */
+    public DormouseBuilder versionPolicy(String orchestration, VersionPolicy policy) {
+        orchestrations.policy(orchestration, policy);
+        return this;
+    }
+
+    /** How orchestrations and activities are run. */
+    public DormouseBuilder orchestrationOptions(RuntimeOptions options) {
+        this.orchestrationOptions = Objects.requireNonNull(options, "options");
         return this;
     }
 

@@ -8,8 +8,9 @@ import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.WakeReason;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
@@ -29,7 +30,8 @@ public final class LongPoll implements AutoCloseable {
 
     private final WakeHub hub;
     private final SleepMarks marks;
-    private final Map<Waiter, Collection<String>> waiting = new ConcurrentHashMap<>();
+    private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
+    private final LongAdder looks = new LongAdder();
     private volatile boolean closed;
 
     /** Producers are asked to tell of work in every queue that is waited for, from the first wait on. */
@@ -43,10 +45,12 @@ public final class LongPoll implements AutoCloseable {
      * it at once, with what the last look brought.
      *
      * @param queues what is looked at: a wake for any of them is worth a look
+     * @param view which part of it this caller can take; callers with equal views can stand in for each other
      */
-    public <T> Fetched<T> fetch(Collection<String> queues, Duration pollTimeout, Supplier<Fetched<T>> look) {
-        try (Waiter waiter = hub.register(queues)) {
-            waiting.put(waiter, queues);
+    public <T> Fetched<T> fetch(
+            Collection<String> queues, Object view, Duration pollTimeout, Supplier<Fetched<T>> look) {
+        try (Waiter waiter = hub.register(queues, view)) {
+            waiting.add(waiter);
             if (closed) {
                 throw new ProviderException("The provider is closed: open another one", false, null);
             }
@@ -54,20 +58,16 @@ public final class LongPoll implements AutoCloseable {
         }
     }
 
-    /** Has everyone who waits for the queue look: for work that only some of them can take. */
-    public void nudgeAll(String queue) {
-        waiting.forEach((waiter, queues) -> {
-            if (queues.contains(queue)) {
-                waiter.nudge();
-            }
-        });
+    /** How many looks have been made. */
+    public long looks() {
+        return looks.sum();
     }
 
     /** Ends all waits; whoever comes later is refused. */
     @Override
     public void close() {
         closed = true;
-        waiting.keySet().forEach(Waiter::close);
+        waiting.forEach(Waiter::close);
     }
 
     /** One fetch of one caller. */
@@ -106,6 +106,7 @@ public final class LongPoll implements AutoCloseable {
 
         private Fetched<T> look() {
             Look begun = waiter.beginLook();
+            looks.increment();
             Fetched<T> fetched;
             try {
                 fetched = look.get();

@@ -29,8 +29,8 @@ public interface Provider extends AutoCloseable {
 
     /**
      * Whether this provider, from now on, wakes the hub whenever something can be fetched: turns under the name {@code turn},
-     * work under {@code activity} or {@code activity:<tag>}, of whatever tag also under {@code activity:*}. Then nobody needs
-     * to poll it.
+     * work under {@code activity} or {@code activity:<tag>}, of whatever tag also under {@code activity:*}, of sessions also
+     * under {@code !session/}. Then nobody needs to poll it.
      */
     default boolean wakes(WakeHub hub) {
         return false;

@@ -4,17 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One queue as the hub sees it: who waits for it, and when something in it becomes due. Guarded by the hub's lock. */
+/** One queue as those with one view see it: who waits, and when something becomes due. Guarded by the hub's lock. */
 final class Topic {
 
     final String queue;
+    final Object view;
     final DueTimes due = new DueTimes();
     private final List<Waiter> waiters = new ArrayList<>();
     /** Where the next search begins, so that parked waiters are woken in turn. */
     private int turn;
 
-    Topic(String queue) {
+    Topic(String queue, Object view) {
         this.queue = queue;
+        this.view = view;
     }
 
     void add(Waiter waiter) {

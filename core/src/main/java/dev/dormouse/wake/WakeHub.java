@@ -43,7 +43,9 @@ public final class WakeHub implements WakeSink {
     private volatile boolean listening;
 
     // Guarded by the lock.
-    private final Map<String, Topic> topics = new HashMap<>();
+    /** By queue and view. */
+    private final Map<String, Map<Object, Topic>> topics = new HashMap<>();
+
     private final List<Waiter> waiters = new ArrayList<>();
     private PollState initial;
     private long fallbackNanos;
@@ -60,11 +62,22 @@ public final class WakeHub implements WakeSink {
 
     /** Registers interest. Only what is announced from now on is kept for the new waiter, so look first, then wait. */
     public Waiter register(Collection<String> queues) {
+        return register(queues, "");
+    }
+
+    /**
+     * As {@link #register(Collection)}, for waiters that can take only a part of what is in these queues.
+     *
+     * @param view which part: those who wait with equal views can stand in for each other. One of each view is woken, and
+     *     each view has due times of its own
+     */
+    public Waiter register(Collection<String> queues, Object view) {
         lock.lock();
         try {
             List<Topic> mine = new ArrayList<>();
             for (String queue : new LinkedHashSet<>(queues)) {
-                mine.add(topics.computeIfAbsent(queue, Topic::new));
+                mine.add(topics.computeIfAbsent(queue, absent -> new HashMap<>())
+                        .computeIfAbsent(view, absent -> new Topic(queue, view)));
             }
             Waiter waiter = new Waiter(this, new Topics(mine), initial);
             mine.forEach(topic -> topic.add(waiter));
@@ -146,19 +159,23 @@ public final class WakeHub implements WakeSink {
     private boolean raise(WakeHint hint, WakeReason reason) {
         lock.lock();
         try {
-            Topic topic = topics.get(hint.queue());
-            if (topic == null) {
-                return false;
+            boolean taken = false;
+            for (Topic topic : views(hint.queue())) {
+                if (hint.delay().isZero()) {
+                    taken |= topic.offer(reason, null, ticker.nanos());
+                } else {
+                    announceDue(topic, dueNanos(hint.delay()));
+                    taken = true;
+                }
             }
-            long now = ticker.nanos();
-            if (hint.delay().isZero()) {
-                return topic.offer(reason, null, now);
-            }
-            announceDue(topic, dueNanos(hint.delay()));
-            return true;
+            return taken;
         } finally {
             lock.unlock();
         }
+    }
+
+    private Collection<Topic> views(String queue) {
+        return topics.getOrDefault(queue, Map.of()).values();
     }
 
     /** Moves the alarm, and rouses a waiter to set it, only if it becomes earlier. */
@@ -266,14 +283,12 @@ public final class WakeHub implements WakeSink {
     }
 
     private void found(Survey.Finding finding, long look) {
-        Topic topic = topics.get(finding.queue());
-        if (topic == null) {
-            return;
-        }
-        topic.due.looked(look, dueNanos(finding.nextDue()));
-        topic.waiters().forEach(Waiter::alarmMoved);
-        if (finding.due()) {
-            topic.offer(WakeReason.FALLBACK, null, ticker.nanos());
+        for (Topic topic : views(finding.queue())) {
+            topic.due.looked(look, dueNanos(finding.nextDue()));
+            topic.waiters().forEach(Waiter::alarmMoved);
+            if (finding.due()) {
+                topic.offer(WakeReason.FALLBACK, null, ticker.nanos());
+            }
         }
     }
 
@@ -281,8 +296,9 @@ public final class WakeHub implements WakeSink {
         waiters.remove(waiter);
         for (Topic topic : its.all()) {
             topic.remove(waiter);
-            if (topic.unused()) {
-                topics.remove(topic.queue, topic);
+            Map<Object, Topic> views = topics.getOrDefault(topic.queue, new HashMap<>());
+            if (topic.unused() && views.remove(topic.view, topic) && views.isEmpty()) {
+                topics.remove(topic.queue);
             }
         }
     }

@@ -3,10 +3,19 @@ package dev.dormouse.postgres;
 import dev.dormouse.postgres.sql.SchemaName;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
 
-/** Borrows connections for single statements and short transactions. No session state is left on them. */
-record Database(DataSource dataSource, SchemaName schema) {
+/**
+ * Borrows connections for single statements and short transactions. No session state is left on them.
+ *
+ * @param calls how often one was borrowed, which is about how many round trips there were
+ */
+record Database(DataSource dataSource, SchemaName schema, LongAdder calls) {
+
+    Database(DataSource dataSource, SchemaName schema) {
+        this(dataSource, schema, new LongAdder());
+    }
 
     @FunctionalInterface
     interface Work<R> {
@@ -15,6 +24,7 @@ record Database(DataSource dataSource, SchemaName schema) {
 
     /** Runs statements that each commit by themselves. */
     <R> R call(String what, Work<R> work) {
+        calls.increment();
         try (Connection connection = dataSource.getConnection()) {
             boolean auto = connection.getAutoCommit();
             if (!auto) {
@@ -34,6 +44,7 @@ record Database(DataSource dataSource, SchemaName schema) {
 
     /** Runs statements in one transaction. */
     <R> R inTransaction(String what, Work<R> work) {
+        calls.increment();
         try (Connection connection = dataSource.getConnection()) {
             boolean auto = connection.getAutoCommit();
             connection.setAutoCommit(false);

@@ -92,9 +92,9 @@ public final class Postgres implements Backend {
         notifyTrigger.drop();
     }
 
-    /** Orchestrations, with the ways of waking of a node that goes by these settings. */
+    @Override
     public PgProvider provider(WakeSettings settings, Waking waking) {
-        return new PgProvider(database.dataSource(), database.schema(), waking, settings.notifyMode());
+        return new PgProvider(database.dataSource(), database.schema(), waking, settings);
     }
 
     /** Orchestrations by themselves, not on a node; see {@link PgProvider#open}. */
@@ -127,6 +127,11 @@ public final class Postgres implements Backend {
     @Override
     public ScheduleStore schedules() {
         return schedules;
+    }
+
+    @Override
+    public long roundTrips() {
+        return database.calls().sum();
     }
 
     @Override

@@ -187,7 +187,12 @@ final class Demo implements AutoCloseable {
             TimeUnit.MILLISECONDS.sleep(10);
         }
         boolean listening = worker.health().counts().listening();
-        out.fact("listener", listening ? "connected and proven by an echo" : "not available: the node polls instead");
+        Duration echo = worker.health().listener().lastEcho();
+        out.fact(
+                "listener",
+                listening && echo != null
+                        ? String.format(Locale.ROOT, "connected; its echo took %.2f ms", echo.toNanos() / 1e6)
+                        : "not available: the node polls instead");
     }
 
     private long jobsKept() throws SQLException {

@@ -115,11 +115,8 @@ final class Ending {
     }
 
     private static @Nullable Parent parent(TurnInput input, List<Event> arrived) {
-        return Stream.concat(input.history().stream(), arrived.stream())
-                .limit(1)
-                .filter(Event.Started.class::isInstance)
-                .map(first -> ((Event.Started) first).begin().parent())
-                .findFirst()
-                .orElse(null);
+        List<Event> events = input.history().isEmpty() ? arrived : input.history();
+        boolean known = !events.isEmpty() && events.get(0) instanceof Event.Started;
+        return known ? ((Event.Started) events.get(0)).begin().parent() : null;
     }
 }

@@ -18,6 +18,7 @@ import dev.dormouse.provider.WorkAck;
 import dev.dormouse.provider.WorkFetch;
 import dev.dormouse.provider.WorkItem;
 import dev.dormouse.provider.WorkLock;
+import dev.dormouse.wake.WakeHub;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,6 +38,9 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
     private static final Duration RENEWAL_BUFFER = Duration.ofSeconds(5);
     /** Wakes for work of whatever tag, for those who serve any. */
     private static final String ANY_TAG = NAME + ":*";
+
+    /** Work of sessions is told to all who serve sessions, since only some of them can take it. */
+    private static final String SESSIONS = WakeHub.signal("session", "").queue();
 
     /** What the queue is made of. */
     record Parts(
@@ -85,6 +89,9 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
             topics.add(ANY_TAG);
         }
         tags.tags().stream().sorted().forEach(tag -> topics.add(NAME + ":" + tag));
+        if (parts.options.sessions().max() > 0) {
+            topics.add(SESSIONS);
+        }
         return topics;
     }
 

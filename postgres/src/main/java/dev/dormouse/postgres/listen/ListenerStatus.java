@@ -1,5 +1,7 @@
 package dev.dormouse.postgres.listen;
 
+import dev.dormouse.wake.ListenerHealth;
+import dev.dormouse.wake.ListenerState;
 import dev.dormouse.wake.WakeSink;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,8 @@
 package dev.dormouse.postgres.listen;
 
 import dev.dormouse.wake.Backoff;
+import dev.dormouse.wake.ListenerHealth;
+import dev.dormouse.wake.ListenerState;
 import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeSink;
 import dev.dormouse.wake.WakeSource;
@@ -76,6 +78,7 @@ public final class PgListener implements WakeSource {
         thread.join(grace);
     }
 
+    @Override
     public ListenerHealth health() {
         return status.health();
     }

@@ -15,7 +15,9 @@ final class MigrationFiles {
             "V004__job_queues.sql",
             "V005__job_functions.sql",
             "V006__job_limits.sql",
-            "V007__job_schedules.sql");
+            "V007__job_schedules.sql",
+            "V008__orchestrations.sql",
+            "V009__orchestration_functions.sql");
 
     private MigrationFiles() {}
 

@@ -18,7 +18,6 @@ final class Hints {
 
     private final Map<String, Duration> delays = new LinkedHashMap<>();
     private final Set<String> changed = new LinkedHashSet<>();
-    private boolean sessions;
 
     /** Null: nothing is due there. */
     void due(String queue, @Nullable Duration delay) {
@@ -35,16 +34,15 @@ final class Hints {
     void work(List<NewWork> work) {
         for (NewWork item : work) {
             NewWork.Lease lease = item.lease();
-            work(item.tag(), item.session(), lease == null ? Duration.ZERO : lease.lockTimeout());
+            work(item.tag(), lease == null ? Duration.ZERO : lease.lockTimeout());
         }
     }
 
-    void work(@Nullable String tag, @Nullable String session, Duration delay) {
+    void work(@Nullable String tag, Duration delay) {
         due(Queues.work(tag), delay);
         if (tag != null) {
             due(Queues.ANY_TAG, delay);
         }
-        sessions |= session != null;
     }
 
     void changed(String instance) {
@@ -55,23 +53,16 @@ final class Hints {
         return changed;
     }
 
-    boolean sessions() {
-        return sessions;
-    }
-
     List<WakeHint> queues() {
         List<WakeHint> hints = new ArrayList<>();
         delays.forEach((queue, delay) -> hints.add(new WakeHint(queue, delay)));
         return hints;
     }
 
-    /** The queues, and the signals for those who want to know of one instance or of sessions. */
+    /** The queues, and the signals for those who want to know of one instance. */
     List<WakeHint> all() {
         List<WakeHint> hints = queues();
         changed.forEach(instance -> hints.add(ChangeWatch.hint(instance)));
-        if (sessions) {
-            hints.add(Queues.SESSIONS);
-        }
         return hints;
     }
 }

@@ -23,8 +23,8 @@ import dev.dormouse.provider.WorkAck;
 import dev.dormouse.provider.WorkFetch;
 import dev.dormouse.provider.WorkItem;
 import dev.dormouse.provider.WorkLock;
-import dev.dormouse.wake.NotifyMode;
 import dev.dormouse.wake.Survey;
+import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.WakeSettings;
 import dev.dormouse.wake.Waking;
 import java.sql.Connection;
@@ -33,6 +33,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongFunction;
 import javax.sql.DataSource;
 
@@ -41,7 +42,10 @@ public final class PgProvider implements Provider {
 
     private final String name;
     private final Wakes wakes;
+    private final boolean longPolling;
+    private final ProviderDatabase database;
     private final Runnable whenClosed;
+    private final AtomicBoolean closed = new AtomicBoolean();
     private final PgTurns turns;
     private final PgTurnAcks turnAcks;
     private final PgWork work;
@@ -53,15 +57,17 @@ public final class PgProvider implements Provider {
     /**
      * On a node, whose ways of waking it shares; the schema must be ready.
      *
-     * @param mode who announces new work, and when; must be what the node's announcer goes by
+     * @param settings what the node's hub and announcer go by
      */
-    public PgProvider(DataSource dataSource, SchemaName schema, Waking waking, NotifyMode mode) {
-        this(new ProviderDatabase(dataSource, schema), waking, mode, () -> {});
+    public PgProvider(DataSource dataSource, SchemaName schema, Waking waking, WakeSettings settings) {
+        this(new ProviderDatabase(dataSource, schema), waking, settings, () -> {});
     }
 
-    PgProvider(ProviderDatabase database, Waking waking, NotifyMode mode, Runnable whenClosed) {
+    PgProvider(ProviderDatabase database, Waking waking, WakeSettings settings, Runnable whenClosed) {
         this.name = "postgres/" + database.schema().name();
-        this.wakes = new Wakes(database, waking, mode);
+        this.wakes = new Wakes(database, waking, settings.notifyMode());
+        this.longPolling = settings.enabled();
+        this.database = database;
         this.whenClosed = whenClosed;
         Batch.Statements statements = new Batch.Statements(database);
         this.turns = new PgTurns(database, wakes);
@@ -73,7 +79,10 @@ public final class PgProvider implements Provider {
         this.admin = new PgProviderAdmin(database, reading);
     }
 
-    /** By itself, not on a node: makes the schema ready, listens and announces until it is closed. */
+    /**
+     * By itself, not on a node: makes the schema ready, listens and announces until it is closed. If the settings say that
+     * nobody listens, fetches do not wait either: the caller paces them.
+     */
     public static PgProvider open(Postgres backend, WakeSettings settings) {
         return backend.openProvider(settings);
     }
@@ -95,12 +104,17 @@ public final class PgProvider implements Provider {
 
     @Override
     public boolean supportsLongPolling() {
-        return true;
+        return longPolling;
+    }
+
+    @Override
+    public boolean wakes(WakeHub hub) {
+        return wakes.of(hub);
     }
 
     @Override
     public Fetched<TurnItem> fetchTurns(TurnFetch fetch) {
-        return turns.fetch(fetch);
+        return turns.fetch(fetch, longPolling ? fetch.pollTimeout() : Duration.ZERO);
     }
 
     @Override
@@ -120,7 +134,7 @@ public final class PgProvider implements Provider {
 
     @Override
     public Fetched<WorkItem> fetchWork(WorkFetch fetch) {
-        return work.fetch(fetch);
+        return work.fetch(fetch, longPolling ? fetch.pollTimeout() : Duration.ZERO);
     }
 
     @Override
@@ -198,9 +212,21 @@ public final class PgProvider implements Provider {
         return admin;
     }
 
+    boolean listening() {
+        return wakes.listening();
+    }
+
+    /** How often the tables were searched for something to lock. */
+    long looks() {
+        return wakes.longPoll().looks();
+    }
+
     @Override
     public void close() {
-        wakes.close();
-        whenClosed.run();
+        if (closed.compareAndSet(false, true)) {
+            wakes.close();
+            whenClosed.run();
+            database.close();
+        }
     }
 }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,8 +45,9 @@ final class PgTurns {
         this.renew = database.load("renew_turns");
     }
 
-    Fetched<TurnItem> fetch(TurnFetch request) {
-        return wakes.longPoll().fetch(List.of(Queues.TURN), request.pollTimeout(), () -> look(request));
+    Fetched<TurnItem> fetch(TurnFetch request, Duration pollTimeout) {
+        Object view = Arrays.asList(request.names(), request.engines());
+        return wakes.longPoll().fetch(List.of(Queues.TURN), view, pollTimeout, () -> look(request));
     }
 
     /** One round trip. What was due but turned out to have no message left is given back, and looked for again. */

@@ -18,6 +18,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -88,12 +89,20 @@ final class PgWork {
         return lease == null ? new NewWork.Lease(0, Duration.ZERO) : lease;
     }
 
-    Fetched<WorkItem> fetch(WorkFetch request) {
-        if (request.tags().equals(TagFilter.NONE)) {
-            return wakes.longPoll()
-                    .fetch(Set.of(Queues.NOWHERE), request.pollTimeout(), () -> new Fetched<>(List.of(), false, null));
-        }
-        return wakes.longPoll().fetch(Queues.of(request), request.pollTimeout(), () -> look(request));
+    Fetched<WorkItem> fetch(WorkFetch request, Duration pollTimeout) {
+        WorkFetch.SessionFetch session = request.session();
+        Object view = Arrays.asList(
+                request.names(),
+                request.tags(),
+                session == null ? null : session.owner(),
+                session != null && session.newSessionsMax() > 0);
+        boolean none = request.tags().equals(TagFilter.NONE);
+        return wakes.longPoll()
+                .fetch(
+                        none ? Set.of(Queues.NOWHERE) : Queues.of(request),
+                        view,
+                        pollTimeout,
+                        () -> none ? new Fetched<>(List.of(), false, null) : look(request));
     }
 
     private Fetched<WorkItem> look(WorkFetch request) {
@@ -192,7 +201,7 @@ final class PgWork {
                 ResultSet rows = call.query();
                 boolean held = rows.next();
                 if (held) {
-                    hints.work(rows.getString("tag"), rows.getString("session"), delay);
+                    hints.work(rows.getString("tag"), delay);
                 }
                 return held;
             }

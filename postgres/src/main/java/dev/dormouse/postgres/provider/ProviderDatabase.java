@@ -14,14 +14,32 @@ import javax.sql.DataSource;
  * Borrows connections for single calls and short transactions, and says of every failure whether it may pass. What the
  * server rolled back for a reason of its own (a deadlock, a plan that a migration outdated) is tried again here.
  */
-record ProviderDatabase(DataSource dataSource, SchemaName schema) {
+final class ProviderDatabase {
 
     private static final int ATTEMPTS_MAX = 5;
     private static final Set<String> TRIED_AGAIN = Set.of("40P01", "40001", "0A000");
 
+    private final DataSource dataSource;
+    private final SchemaName schema;
+    private volatile boolean closed;
+
     @FunctionalInterface
     interface Work<R> {
         R on(Connection connection) throws SQLException;
+    }
+
+    ProviderDatabase(DataSource dataSource, SchemaName schema) {
+        this.dataSource = dataSource;
+        this.schema = schema;
+    }
+
+    SchemaName schema() {
+        return schema;
+    }
+
+    /** From now on every call is refused; those under way go on. */
+    void close() {
+        closed = true;
     }
 
     /** Statements from {@code sql/PgProvider}; several travel and commit together. */
@@ -67,6 +85,9 @@ record ProviderDatabase(DataSource dataSource, SchemaName schema) {
     }
 
     private <R> R again(String what, Work<R> work) {
+        if (closed) {
+            throw new ProviderException("Could not " + what + ": the provider is closed, open another one", false, null);
+        }
         for (int attempt = 1; ; attempt++) {
             try (Connection connection = dataSource.getConnection()) {
                 return work.on(connection);

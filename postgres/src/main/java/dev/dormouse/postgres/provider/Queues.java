@@ -3,8 +3,6 @@ package dev.dormouse.postgres.provider;
 import dev.dormouse.postgres.Lanes;
 import dev.dormouse.provider.TagFilter;
 import dev.dormouse.provider.WorkFetch;
-import dev.dormouse.wake.WakeHint;
-import dev.dormouse.wake.WakeHub;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,10 +20,7 @@ final class Queues {
     /** Where nothing is ever announced. */
     static final String NOWHERE = "activity:";
 
-    static final String SESSION = "session";
-    /** Work of sessions is told to everyone who serves sessions: only some can take it. */
-    static final WakeHint SESSIONS = WakeHub.signal(SESSION, "");
-
+    private static final String SESSION = "session";
     /** Longer names cannot travel in a notification; such work is announced only here. */
     private static final int TAG_LENGTH_MAX = 120;
 
@@ -57,9 +52,6 @@ final class Queues {
             queues.add(ANY_TAG);
         }
         tags.tags().forEach(tag -> queues.add(work(tag)));
-        if (fetch.session() != null) {
-            queues.add(SESSIONS.queue());
-        }
         return queues;
     }
 

@@ -50,7 +50,7 @@ final class StandaloneNode {
     static PgProvider open(
             ProviderDatabase database, Backend backend, WakeSettings settings, LongFunction<Survey> survey) {
         StandaloneNode node = new StandaloneNode(database, backend, settings, survey);
-        return new PgProvider(database, node.waking, settings.notifyMode(), node::close);
+        return new PgProvider(database, node.waking, settings, node::close);
     }
 
     private long join() {

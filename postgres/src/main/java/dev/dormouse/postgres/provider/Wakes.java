@@ -5,6 +5,7 @@ import dev.dormouse.provider.ChangeWatch;
 import dev.dormouse.provider.LongPoll;
 import dev.dormouse.wake.NotifyMode;
 import dev.dormouse.wake.WakeHint;
+import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.Waking;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,7 +25,11 @@ final class Wakes {
         this.mode = mode;
         this.longPoll = new LongPoll(waking.hub(), waking.sleepers());
         this.changes = new ChangeWatch(waking.hub(), waking.sleepers());
-        waking.hub().onSignal(Queues.SESSION, any -> wakeSessions());
+    }
+
+    /** Whether that is the hub which hears of everything here. */
+    boolean of(WakeHub hub) {
+        return waking.hub() == hub;
     }
 
     LongPoll longPoll() {
@@ -55,6 +60,10 @@ final class Wakes {
         hints.queues().forEach(hint -> waking.announcer().announceIn(connection, hint));
     }
 
+    boolean listening() {
+        return waking.hub().isListening();
+    }
+
     void close() {
         longPoll.close();
         changes.close();
@@ -75,14 +84,6 @@ final class Wakes {
     private void announce(Hints hints) {
         hints.queues().forEach(waking.hub()::wakeLocally);
         hints.changed().forEach(changes::changed);
-        if (hints.sessions()) {
-            wakeSessions();
-        }
         hints.all().forEach(waking.announcer()::announce);
-    }
-
-    /** Only some can take the work of a session, and who they are is not known here: all look. */
-    private void wakeSessions() {
-        longPoll.nudgeAll(Queues.SESSIONS.queue());
     }
 }

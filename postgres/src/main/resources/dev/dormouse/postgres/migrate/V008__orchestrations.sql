@@ -40,7 +40,8 @@ create index turn_message_instance on {schema}.turn_message (instance, visible_a
 create table {schema}.turn_poke (
     id bigint generated always as identity primary key,
     instance text collate "C" not null,
-    due_at timestamptz not null
+    due_at timestamptz not null,
+    poked_at timestamptz not null default clock_timestamp()
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 
 create index turn_poke_instance on {schema}.turn_poke (instance);
@@ -191,7 +192,6 @@ begin
     perform pg_notify('{channel}', queue)
     from (select distinct 'activity' || coalesce(':' || tag, '') as queue from added where char_length(tag) <= 120 or tag is null) a;
     perform pg_notify('{channel}', 'activity:*') from (select from added where tag is not null limit 1) a;
-    perform pg_notify('{channel}', '!session/') from (select from added where session is not null limit 1) a;
     return null;
 end
 $function$;

@@ -3,6 +3,7 @@ package dev.dormouse.postgres.listen;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.dormouse.wake.ListenerState;
 import dev.dormouse.wake.WakeHint;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -36,6 +36,9 @@ abstract class ScenarioFixture {
     /** A provider on storage of its own, empty. Closed after the test. */
     protected abstract Provider open() throws Exception;
 
+    /** Whatever has to go after the provider was closed. */
+    protected void release() {}
+
     @BeforeEach
     void openProvider() throws Exception {
         provider = open();
@@ -47,6 +50,7 @@ abstract class ScenarioFixture {
         if (provider != null) {
             provider.close();
         }
+        release();
     }
 
     final Provider provider() {

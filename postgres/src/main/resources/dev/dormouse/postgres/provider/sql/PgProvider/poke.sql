@@ -14,6 +14,7 @@ gone as (
     where p.id = any (array(select k.id from poked k where k.instance in (select instance from free)))
     returning p.instance, p.due_at
 )
-update {schema}.turn t set due_at = g.due_at
+update {schema}.turn t set due_at = greatest(g.due_at, t.starts_at)
 from (select instance, min(due_at) as due_at from gone group by instance) g
-where t.instance = g.instance and t.token is null and (t.due_at is null or t.due_at > g.due_at)
+where t.instance = g.instance and t.token is null
+    and (t.due_at is null or t.due_at > greatest(g.due_at, t.starts_at))

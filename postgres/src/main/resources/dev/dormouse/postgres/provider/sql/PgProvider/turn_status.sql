@@ -16,8 +16,10 @@ select
             order by t.due_at
             limit 1
         ) due
-    ) or exists (select from {schema}.turn_poke) as more,
-    ceil(extract(epoch from (
+    -- A note that nobody can act upon for so long is in the hands of a transaction that takes its time.
+    ) or exists (
+        select from {schema}.turn_poke where poked_at > statement_timestamp() - interval '200 milliseconds') as more,
+    ceil(extract(epoch from least((
         select min(later.due_at) from lanes l
         cross join lateral (
             select t.due_at from {schema}.turn t
@@ -25,4 +27,6 @@ select
             order by t.due_at
             limit 1
         ) later
-    ) - clock_timestamp()) * 1000)::bigint as due_in_ms
+    ), (
+        select clock_timestamp() + interval '200 milliseconds' from {schema}.turn_poke limit 1
+    )) - clock_timestamp()) * 1000)::bigint as due_in_ms

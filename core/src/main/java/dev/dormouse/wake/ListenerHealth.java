@@ -1,4 +1,4 @@
-package dev.dormouse.postgres.listen;
+package dev.dormouse.wake;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.dormouse.postgres.listen;
+package dev.dormouse.wake;
 
 /** What the listener is doing. */
 public enum ListenerState {
