@@ -13,8 +13,7 @@ final class Account {
 
     record Change(int cents, boolean close) {}
 
-    static final Orchestration<Integer, Integer> ACCOUNT =
-            Orchestration.of("account", Integer.class, Integer.class);
+    static final Orchestration<Integer, Integer> ACCOUNT = Orchestration.of("account", Integer.class, Integer.class);
     static final String CHANGES = "changes";
     static final String BALANCE = "balance";
     private static final int CHANGES_PER_EXECUTION = 10;

@@ -14,8 +14,7 @@ final class Approval {
 
     record Decision(boolean approved, String by) {}
 
-    static final Orchestration<Expense, String> APPROVAL =
-            Orchestration.of("approval", Expense.class, String.class);
+    static final Orchestration<Expense, String> APPROVAL = Orchestration.of("approval", Expense.class, String.class);
     static final Activity<Expense, Void> ASK = Activity.of("ask-for-approval", Expense.class, Void.class);
 
     /** The event that carries the answer. */

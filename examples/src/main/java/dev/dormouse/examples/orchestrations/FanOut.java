@@ -14,8 +14,7 @@ final class FanOut {
 
     record Book(List<String> pages) {}
 
-    static final Orchestration<Book, Integer> COUNT_WORDS =
-            Orchestration.of("count-words", Book.class, Integer.class);
+    static final Orchestration<Book, Integer> COUNT_WORDS = Orchestration.of("count-words", Book.class, Integer.class);
     static final Activity<String, Integer> COUNT_PAGE = Activity.of("count-page", String.class, Integer.class);
 
     private FanOut() {}

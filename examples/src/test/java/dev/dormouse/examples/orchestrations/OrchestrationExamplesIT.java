@@ -36,7 +36,8 @@ class OrchestrationExamplesIT {
     void helloRunsTwoActivities() throws Exception {
         var orchestrations = start(Hello::register);
         orchestrations.start(Hello.HELLO, "hello-1", "Erika");
-        assertThat(orchestrations.awaitCompletion(Hello.HELLO, "hello-1", PATIENCE)).isEqualTo("Hallo, Erika!");
+        assertThat(orchestrations.awaitCompletion(Hello.HELLO, "hello-1", PATIENCE))
+                .isEqualTo("Hallo, Erika!");
     }
 
     @Test
@@ -61,7 +62,8 @@ class OrchestrationExamplesIT {
     @Test
     void approvalDoesNotWaitForEver() throws Exception {
         var orchestrations = start(Approval::register);
-        orchestrations.start(Approval.APPROVAL, "yacht", new Approval.Expense("yacht", 1_000_000, Duration.ofMillis(100)));
+        orchestrations.start(
+                Approval.APPROVAL, "yacht", new Approval.Expense("yacht", 1_000_000, Duration.ofMillis(100)));
         assertThat(orchestrations.awaitCompletion(Approval.APPROVAL, "yacht", PATIENCE))
                 .isEqualTo("nobody answered");
     }
