@@ -36,8 +36,8 @@ public record RuntimeOptions(
         OrchestrationLimits limits) {
 
     private static final RuntimeOptions DEFAULTS = new RuntimeOptions(
-            8,
-            16,
+            64,
+            128,
             Duration.ofSeconds(5),
             Duration.ofSeconds(30),
             Duration.ofSeconds(10),

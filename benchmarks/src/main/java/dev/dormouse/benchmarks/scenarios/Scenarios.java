@@ -11,7 +11,10 @@ public final class Scenarios {
             new EnqueueScenario(),
             new SustainedScenario(),
             new NodesScenario(),
-            new TimersScenario());
+            new TimersScenario(),
+            new OrchestrationsScenario(),
+            new FanOutScenario(),
+            new OutboxScenario());
 
     private Scenarios() {}
 

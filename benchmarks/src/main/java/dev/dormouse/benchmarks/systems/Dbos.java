@@ -46,7 +46,7 @@ final class Dbos implements SystemUnderTest {
 
     @Override
     public Worker worker(Setup setup, Handler handler) {
-        // It keeps a pool of 10 connections unless given one; more did not make it faster on two cores.
+        // As many connections as it keeps by itself unless it is given a pool.
         HikariDataSource pool = setup.database().pool(10);
         DBOS dbos = new DBOS(config(pool));
         dbos.registerQueue(queue(setup));
@@ -66,6 +66,16 @@ final class Dbos implements SystemUnderTest {
             // One poll starts at most as many jobs as there are free slots, so the interval bounds the rate.
             case THROUGHPUT, SAME_TABLES -> queue.withPollingInterval(Duration.ofMillis(10));
         };
+    }
+
+    @Override
+    public boolean hasWorkflows() {
+        return true;
+    }
+
+    @Override
+    public Workflows workflows(Database database) {
+        return new DbosWorkflows(database);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.dormouse.postgres.Postgres;
 import dev.dormouse.wake.WakeSettings;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 
 /** Dormouse's jobs, with the settings one gets without choosing any; only the number of slots differs. */
@@ -50,6 +51,26 @@ final class DormouseJobs implements SystemUnderTest {
     @Override
     public boolean supportsDelays() {
         return true;
+    }
+
+    @Override
+    public boolean hasWorkflows() {
+        return true;
+    }
+
+    @Override
+    public boolean hasFanOut() {
+        return true;
+    }
+
+    @Override
+    public Workflows workflows(Database database) {
+        return new DormouseWorkflows(database);
+    }
+
+    @Override
+    public Optional<Outboxes> outbox() {
+        return Optional.of(new DormouseOutbox());
     }
 
     @Override

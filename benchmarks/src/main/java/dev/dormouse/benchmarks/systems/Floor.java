@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Bare JDBC doing the least work that could possibly serve: a table of two columns, one statement to claim, one to
@@ -50,6 +51,11 @@ final class Floor implements SystemUnderTest {
         return setup.purpose() == Purpose.THROUGHPUT
                 ? new FloorBatchWorker(setup.database(), setup.width(), handler)
                 : new FloorListeningWorker(setup.database(), handler);
+    }
+
+    @Override
+    public Optional<Outboxes> outbox() {
+        return Optional.of(new Outboxes.OfJobs(this));
     }
 
     @Override

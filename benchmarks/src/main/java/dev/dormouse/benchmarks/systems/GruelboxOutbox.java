@@ -10,6 +10,7 @@ import com.gruelbox.transactionoutbox.TransactionOutbox.TransactionOutboxBuilder
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -81,6 +82,11 @@ final class GruelboxOutbox implements SystemUnderTest {
     /** The documentation's executor: a bounded queue, so that what does not fit stays in the table. */
     static ThreadPoolExecutor executor(int threads) {
         return new ThreadPoolExecutor(threads, threads, 0, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(16384));
+    }
+
+    @Override
+    public Optional<Outboxes> outbox() {
+        return Optional.of(new Outboxes.OfJobs(this));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.dormouse.benchmarks.systems;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A system that is measured. To add one, write this and name it in {@link Systems}. */
@@ -45,6 +46,26 @@ public interface SystemUnderTest {
     /** Whether its producers can put in a job that is due later. */
     default boolean supportsDelays() {
         return false;
+    }
+
+    /** Whether it has code in several durable steps. */
+    default boolean hasWorkflows() {
+        return false;
+    }
+
+    /** Whether such code can do several steps at once. */
+    default boolean hasFanOut() {
+        return false;
+    }
+
+    /** A node that runs such code; only of systems that have it. */
+    default Workflows workflows(Database database) throws Exception {
+        throw new UnsupportedOperationException(name() + " has no durable steps.");
+    }
+
+    /** Its outbox, or what serves as one. */
+    default Optional<Outboxes> outbox() {
+        return Optional.empty();
     }
 
     /** The purposes whose enqueue paths differ. */

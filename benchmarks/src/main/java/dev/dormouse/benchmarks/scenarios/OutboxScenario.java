@@ -1,0 +1,76 @@
+package dev.dormouse.benchmarks.scenarios;
+
+import dev.dormouse.benchmarks.systems.Outboxes;
+import dev.dormouse.benchmarks.systems.SystemUnderTest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** How fast messages that wait in the outbox are delivered. */
+final class OutboxScenario implements Scenario {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    @Override
+    public String name() {
+        return "outbox";
+    }
+
+    @Override
+    public String explanation() {
+        return "Messages published beforehand, with 1,000 keys, to a sink that does nothing; hot is the share of one key"
+                + " in percent. The floor and transaction-outbox keep no order and ignore keys.";
+    }
+
+    @Override
+    public List<Settings> plan(SystemUnderTest system, Options options) {
+        List<Settings> plan = new ArrayList<>();
+        if (system.outbox().isPresent()) {
+            int messages = options.jobsOr(system.drainJobs());
+            plan.add(Settings.none()
+                    .with("messages", messages)
+                    .with("keys", 1000)
+                    .with("hot", 0));
+            plan.add(Settings.none()
+                    .with("messages", messages)
+                    .with("keys", 1000)
+                    .with("hot", 20));
+        }
+        return plan;
+    }
+
+    @Override
+    public Outcome run(Trial trial) throws Exception {
+        Outboxes outbox = trial.systemUnderTest().outbox().orElseThrow();
+        int messages = trial.settings().number("messages");
+        outbox.install(trial.database());
+        try (Probe probe = new Probe(trial)) {
+            deliver(trial, outbox, probe, 0, messages / 2); // compiles the code, fills the caches
+            return deliver(trial, outbox, probe, messages / 2, messages);
+        }
+    }
+
+    private static Outcome deliver(Trial trial, Outboxes outbox, Probe probe, long firstId, int messages)
+            throws Exception {
+        Settings settings = trial.settings();
+        Outboxes.Keys keys = new Outboxes.Keys(settings.number("keys"), settings.number("hot"));
+        outbox.publish(trial.database(), firstId, messages, keys);
+        probe.settle();
+        long statements = probe.statements();
+        LongAdder handled = new LongAdder();
+        Finish finish = new Finish(probe, outbox.unfinishedQuery());
+        long beganNanos = System.nanoTime();
+        long endedNanos;
+        AutoCloseable relay = outbox.relay(trial.database(), id -> handled.increment());
+        try {
+            endedNanos = finish.await(handled, messages, LIMIT);
+        } finally {
+            relay.close();
+        }
+        return Outcome.of(Map.of())
+                .with("messages_per_s", handled.sum() * 1e9 / (endedNanos - beganNanos))
+                .with("statements_per_message", (double) (probe.statements() - statements) / handled.sum())
+                .with("handled", (double) handled.sum());
+    }
+}
