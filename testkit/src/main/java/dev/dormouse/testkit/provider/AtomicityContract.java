@@ -64,7 +64,7 @@ abstract class AtomicityContract extends ContractGroup {
                 .isEqualTo(AckOutcome.LOCK_LOST);
 
         assertThat(awaitTurn().messages()).isEqualTo(item.messages());
-        assertThat(since(began)).isGreaterThanOrEqualTo(storage.lockTimeout());
+        assertLocked(began);
         assertThat(provider.readHistory("a")).isEmpty();
     }
 

@@ -33,6 +33,8 @@ import org.junit.jupiter.api.BeforeEach;
 @SuppressWarnings("NullAway.Init") // set before each test
 abstract class ContractGroup {
 
+    private static final Duration CLOCK_TICK = Duration.ofMillis(2);
+
     /** A lock that does not end while a test runs. */
     static final Duration LONG = Duration.ofMinutes(1);
 
@@ -250,6 +252,11 @@ abstract class ContractGroup {
 
     Duration since(long nanos) {
         return Duration.ofNanos(storage.nanos() - nanos);
+    }
+
+    /** The time of a lock has passed since that moment; a provider's clock may count in milliseconds, and cut off the rest. */
+    void assertLocked(long sinceNanos) {
+        assertThat(since(sinceNanos).plus(CLOCK_TICK)).isGreaterThanOrEqualTo(storage.lockTimeout());
     }
 
     /** Waits until so much time has passed since that moment. */

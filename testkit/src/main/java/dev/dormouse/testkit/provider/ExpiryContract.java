@@ -22,7 +22,7 @@ abstract class ExpiryContract extends ContractGroup {
         TurnItem first = turnWithShortLock();
         TurnItem second = awaitTurn();
 
-        assertThat(since(began)).isGreaterThanOrEqualTo(storage.lockTimeout());
+        assertLocked(began);
         assertThat(second.lock().token()).isNotEqualTo(first.lock().token());
         assertThat(ack(appending(first, event(1)))).isEqualTo(AckOutcome.LOCK_LOST);
         commit(appending(second, event(1)));
@@ -57,7 +57,7 @@ abstract class ExpiryContract extends ContractGroup {
         provider.abandonTurn(item.lock(), storage.lockTimeout(), AttemptCount.KEEP);
 
         assertThat(awaitTurn().messages()).isEqualTo(item.messages());
-        assertThat(since(began)).isGreaterThanOrEqualTo(storage.lockTimeout());
+        assertLocked(began);
     }
 
     @Test
@@ -103,7 +103,7 @@ abstract class ExpiryContract extends ContractGroup {
                 .isEmpty();
 
         TurnItem next = awaitTurn();
-        assertThat(since(renewed)).isGreaterThanOrEqualTo(storage.lockTimeout());
+        assertLocked(renewed);
         assertThat(next.messages()).isEqualTo(item.messages());
     }
 
@@ -195,7 +195,7 @@ abstract class ExpiryContract extends ContractGroup {
         provider.abandonWork(item.lock(), storage.lockTimeout(), AttemptCount.KEEP);
 
         assertThat(awaitWork(anyWork()).key()).isEqualTo(item.key());
-        assertThat(since(began)).isGreaterThanOrEqualTo(storage.lockTimeout());
+        assertLocked(began);
     }
 
     @Test

@@ -147,7 +147,7 @@ abstract class LockingContract extends ContractGroup {
         TurnItem crashed = turnWithShortLock();
         TurnItem taken = awaitTurn();
 
-        assertThat(since(began)).isGreaterThanOrEqualTo(storage.lockTimeout());
+        assertLocked(began);
         assertThat(taken.messages()).isEqualTo(crashed.messages());
         assertThat(ack(appending(crashed, event(1)))).isEqualTo(AckOutcome.LOCK_LOST);
         commit(appending(taken, event(1)));

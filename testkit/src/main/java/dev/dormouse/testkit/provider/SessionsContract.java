@@ -82,7 +82,7 @@ abstract class SessionsContract extends SessionsWords {
         takeWork(brieflyBy("one"));
 
         assertThat(id(awaitWork(by("two")))).isEqualTo(2);
-        assertThat(since(began)).isGreaterThanOrEqualTo(storage.lockTimeout());
+        assertLocked(began);
     }
 
     @Test
