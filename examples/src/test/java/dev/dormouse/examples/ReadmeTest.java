@@ -17,7 +17,9 @@ class ReadmeTest {
     @Test
     void theCodeInTheReadmeIsTheCodeOfTheExamples() throws IOException {
         String sources = normalised(read("examples/src/main/java/dev/dormouse/examples/FirstJob.java")
-                + read("examples/src/main/java/dev/dormouse/examples/Transactions.java"));
+                + read("examples/src/main/java/dev/dormouse/examples/Transactions.java")
+                + read("examples/src/main/java/dev/dormouse/examples/Publishing.java")
+                + read("examples/src/main/java/dev/dormouse/examples/orchestrations/Hello.java"));
         List<String> blocks = JAVA_BLOCK
                 .matcher(read("README.md"))
                 .results()
