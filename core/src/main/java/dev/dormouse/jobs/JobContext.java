@@ -15,7 +15,10 @@ public interface JobContext {
 
     String queue();
 
-    /** Which attempt this is, from 1. Together with the id it is a fencing token for other systems. */
+    /**
+     * Which attempt this is, from 1. Together with the id it is a fencing token for other systems, except that a crash of
+     * the database server may give out its last attempts again.
+     */
     int attempt();
 
     Map<String, String> headers();
