@@ -14,7 +14,8 @@ class MainTest {
     void anUnknownScenarioIsNamedWithTheKnownOnes() {
         assertThat(run("naps")).isEqualTo(2);
         assertThat(errors.toString())
-                .startsWith("There is no scenario \"naps\"; choose from idle, latency, drain, enqueue, sustained.");
+                .startsWith(
+                        "There is no scenario \"naps\"; choose from idle, latency, drain, enqueue, sustained, nodes,");
     }
 
     @Test
