@@ -1,5 +1,6 @@
 package dev.dormouse.testkit.orchestration;
 
+import dev.dormouse.testkit.ManualClock;
 import dev.dormouse.orchestration.Activity;
 import dev.dormouse.orchestration.ActivityHandler;
 import dev.dormouse.orchestration.Orchestration;
