@@ -1,6 +1,7 @@
 package dev.dormouse.server;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
 import dev.dormouse.dispatch.DispatcherHealth;
 import dev.dormouse.jobs.JobKind;
 import dev.dormouse.jobs.JobRequest;
@@ -45,6 +46,7 @@ final class Demo implements AutoCloseable {
     private final Dormouse worker;
     private final Dormouse producer;
     private final StatementCount statements;
+    private final DemoOutbox outbox = new DemoOutbox();
     /** When each job began, on the monotonic clock. */
     private final Map<Long, Long> begunNanos = new ConcurrentHashMap<>();
 
@@ -55,11 +57,11 @@ final class Demo implements AutoCloseable {
         this.dataSource = dataSource;
         this.schema = schema;
         this.out = out;
-        this.worker = Dormouse.on(Postgres.at(dataSource, schema.name()))
+        DormouseBuilder node = Dormouse.on(Postgres.at(dataSource, schema.name()))
                 .name("demo-worker")
                 .concurrency("demo", 200)
-                .handle(STEP, (job, step) -> began(job.id()))
-                .start();
+                .handle(STEP, (job, step) -> began(job.id()));
+        this.worker = DemoOrchestration.register(outbox.register(node)).start();
         this.producer = Dormouse.on(Postgres.at(dataSource, schema.name()))
                 .name("demo-producer")
                 .start();
@@ -74,6 +76,8 @@ final class Demo implements AutoCloseable {
         wakeOneByOne();
         burst();
         delayed();
+        outbox.show(producer, out);
+        DemoOrchestration.show(producer, out);
         atAGlance();
         out.fact("jobs kept in this database now", jobsKept());
     }
