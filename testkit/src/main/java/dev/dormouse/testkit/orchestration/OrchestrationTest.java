@@ -1,6 +1,5 @@
 package dev.dormouse.testkit.orchestration;
 
-import dev.dormouse.testkit.ManualClock;
 import dev.dormouse.orchestration.Activity;
 import dev.dormouse.orchestration.ActivityHandler;
 import dev.dormouse.orchestration.Orchestration;
@@ -13,6 +12,7 @@ import dev.dormouse.orchestration.runtime.SteppedEngine;
 import dev.dormouse.provider.Provider;
 import dev.dormouse.provider.ProviderException;
 import dev.dormouse.spi.PayloadCodec;
+import dev.dormouse.testkit.ManualClock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
