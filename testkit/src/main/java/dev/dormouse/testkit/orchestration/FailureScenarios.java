@@ -138,7 +138,9 @@ public abstract class FailureScenarios extends ScenarioFixture {
         assertThat(client().awaitCompletion(CHILD, "b", GENEROUS)).isEqualTo("fine");
         assertThat(failure("a")).isInstanceOf(ErrorDetails.Poison.class);
         assertThat(loops.get()).isEqualTo(2);
-        await("it is counted", () -> counts.snapshot().failed().get(ErrorDetails.Category.POISON) == 1);
+        await(
+                "it is counted",
+                () -> Long.valueOf(1).equals(counts.snapshot().failed().get(ErrorDetails.Category.POISON)));
     }
 
     @Test
