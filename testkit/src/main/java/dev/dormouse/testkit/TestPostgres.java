@@ -28,6 +28,8 @@ public final class TestPostgres {
                 .withSetting("max_connections", "200")
                 .withSetting("shared_buffers", "64MB")
                 .withSetting("pg_stat_statements.track", "all")
+                // A schema per test makes many statements; one that is forgotten would be counted as less than none.
+                .withSetting("pg_stat_statements.max", "50000")
                 .withSetting("max_wal_size", "256MB");
     }
 

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Keyed messages through relay processes that are killed without warning: none lost, the first delivery of each in the order
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
  * -Dfault.kills} change the figures.
  */
 @Timeout(value = 1, unit = TimeUnit.HOURS)
+@Isolated("loads or measures the whole server")
 final class OutboxFaultIT {
 
     private static final int MESSAGES = Integer.getInteger("fault.messages", 20_000);
