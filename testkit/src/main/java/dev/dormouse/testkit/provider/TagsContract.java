@@ -80,6 +80,13 @@ abstract class TagsContract extends ContractGroup {
     }
 
     @Test
+    void everyTagCanBeServedWithoutTheUntagged() {
+        putTagged("", "gpu");
+
+        assertThat(fetched(new TagFilter(false, true, Set.of()))).containsExactly("gpu");
+    }
+
+    @Test
     void aTagSurvivesBeingGivenBack() {
         putTagged("gpu");
         WorkItem item = takeWork(anyWork().withTags(TagFilter.only("gpu")));

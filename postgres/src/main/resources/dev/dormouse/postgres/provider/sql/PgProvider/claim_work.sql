@@ -14,7 +14,7 @@ with lanes as materialized (
         limit 1
     ) head
     where :named or (
-        (:any_tag or case when head.tag is null then :untagged else head.tag = any (:tags::text[]) end)
+        case when head.tag is null then :untagged else :any_tag or head.tag = any (:tags::text[]) end
         and (:any_name or head.name = any (:names::text[]))
         and (:owner <> '' or head.session is null))
     order by head.due_at, head.id
