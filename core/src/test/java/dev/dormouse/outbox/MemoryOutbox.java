@@ -51,21 +51,21 @@ final class MemoryOutbox implements OutboxStore {
 
     @Override
     public List<UUID> publish(List<EncodedMessage> messages, Unrouted unrouted) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("tests add messages directly");
     }
 
     @Override
     public UUID publishAndAnnounce(EncodedMessage message, Unrouted unrouted, long node) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("tests add messages directly");
     }
 
     @Override
     public List<UUID> publish(Connection connection, List<EncodedMessage> messages, Unrouted unrouted) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("tests add messages directly");
     }
 
     @Override
     public <R> R inTransaction(Function<Connection, R> work) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("tests add messages directly");
     }
 }

@@ -2,6 +2,7 @@ package dev.dormouse.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dormouse.Dormouse;
@@ -124,11 +125,7 @@ class OrchestrationsIT {
                         .orElseThrow()
                         .message())
                 .isEqualTo("enough");
-        long deadline = System.nanoTime() + GENEROUS.toNanos();
-        while (!told.get()) {
-            assertThat(System.nanoTime()).isLessThan(deadline);
-            Thread.sleep(5);
-        }
+        await().atMost(GENEROUS).untilTrue(told);
         assertThat(orchestrator.health().counts().wakes().get(WakeReason.NOTIFY))
                 .isPositive();
     }
@@ -166,12 +163,8 @@ class OrchestrationsIT {
         doomed.stop(Duration.ZERO);
     }
 
-    private static void awaitAsleep(Dormouse node) throws InterruptedException {
-        long deadline = System.nanoTime() + GENEROUS.toNanos();
-        while (!node.health().counts().listening()) {
-            assertThat(System.nanoTime()).isLessThan(deadline);
-            Thread.sleep(5);
-        }
+    private static void awaitAsleep(Dormouse node) {
+        await().atMost(GENEROUS).until(() -> node.health().counts().listening());
     }
 
     @Test
