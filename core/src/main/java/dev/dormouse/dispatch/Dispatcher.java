@@ -6,6 +6,7 @@ import dev.dormouse.wake.Backoff;
 import dev.dormouse.wake.Look;
 import dev.dormouse.wake.PollMode;
 import dev.dormouse.wake.Waiter;
+import dev.dormouse.wake.WakeReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -46,6 +47,8 @@ public final class Dispatcher<W> implements Service {
 
     private volatile boolean stopping;
     private boolean stopped;
+    /** The coordinator waits for a slot. */
+    private volatile boolean full;
     /** Cycles that failed in a row; written by the coordinator. */
     private volatile int failures;
 
@@ -103,7 +106,7 @@ public final class Dispatcher<W> implements Service {
     /** Gives slots back that were reserved and are not needed. */
     public void release(int reserved) {
         slots.giveBack(reserved);
-        waiter.nudge();
+        slotFreed();
     }
 
     /** Runs an item that this node holds already, in a slot that was reserved for it. */
@@ -232,17 +235,33 @@ public final class Dispatcher<W> implements Service {
             failed(e);
             return;
         }
-        waiter.await();
+        sleep();
+    }
+
+    /** Until there is reason to look; what finishes meanwhile is written. */
+    private void sleep() throws InterruptedException {
+        while (waiter.await() == WakeReason.NUDGE && !queue.endsUnblock() && unstarted.isEmpty()) {
+            if (queue.unwritten()) {
+                write();
+            }
+            if (failures > 0) {
+                return;
+            }
+        }
     }
 
     /** Every slot is in use: only the end of an item can change anything. */
     private void saturated() throws InterruptedException {
-        if (!waiter.awaitNudge(SATURATED_WAIT)) {
-            try {
+        full = true;
+        try {
+            // A slot may have become free before anybody could know that it is waited for.
+            if (slots.free() == 0 && !waiter.awaitNudge(SATURATED_WAIT)) {
                 flag.busy(System.nanoTime());
-            } catch (RuntimeException e) {
-                failed(e);
             }
+        } catch (RuntimeException e) {
+            failed(e);
+        } finally {
+            full = false;
         }
     }
 
@@ -291,8 +310,17 @@ public final class Dispatcher<W> implements Service {
         } finally {
             vacate(vacated);
             // Even if the slot was vacated long ago: something may have finished.
-            waiter.nudge();
+            if (queue.unwritten()) {
+                waiter.nudge();
+            }
             parts.observer().ended(queue.name(), System.nanoTime() - start);
+        }
+    }
+
+    /** The coordinator need not know of every slot: it takes all that are free when it looks. */
+    private void slotFreed() {
+        if (full || queue.endsUnblock()) {
+            waiter.nudge();
         }
     }
 

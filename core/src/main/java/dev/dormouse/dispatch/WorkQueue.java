@@ -26,6 +26,11 @@ public interface WorkQueue<W> {
     /** Whether something finished that has not been written yet. */
     boolean unwritten();
 
+    /** Whether the end of one item can make others claimable, so that it is worth a look and not only a write. */
+    default boolean endsUnblock() {
+        return true;
+    }
+
     /** Runs one item in a slot, on a thread of the handlers, and notes how it ended. Throws nothing that matters. */
     void run(W item);
 

@@ -3,6 +3,7 @@ package dev.dormouse.provider;
 import dev.dormouse.wake.WakeHub;
 import java.sql.Connection;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,9 @@ public interface Provider extends AutoCloseable {
         return false;
     }
 
+    /** The provider's clock, as well as it is known without asking: for turns that are not fetched. */
+    Instant now();
+
     // Turns: one instance with everything that is due for it.
 
     /** Locks up to {@code max} instances that have due messages, with all messages that are due for each, oldest first. */
@@ -43,7 +47,8 @@ public interface Provider extends AutoCloseable {
 
     /**
      * Commits turns, each all or nothing, and each on its own: the answers are in the order of the turns. A turn whose lock
-     * is gone changes nothing, and so does one that repeats an event id.
+     * is gone changes nothing, and so does one that repeats an event id. What a turn needs that was not fetched, see
+     * {@link TurnAck.Direct}.
      */
     List<AckOutcome> ackTurns(List<TurnAck> turns);
 

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param cancelledWork activities of this instance, of any execution
  * @param cancelledTimers numbers of timer messages of this instance and execution that are no longer wanted
  * @param customStatus null: unchanged
+ * @param direct not null: the turn was not fetched, and its lock is none
  */
 public record TurnAck(
         TurnLock lock,
@@ -24,7 +25,26 @@ public record TurnAck(
         List<ActivityKey> cancelledWork,
         List<Long> cancelledTimers,
         @Nullable CustomStatusChange customStatus,
-        List<ValueChange> values) {
+        List<ValueChange> values,
+        @Nullable Direct direct) {
+
+    /**
+     * A turn that was taken without a fetch, by one who held work of the instance and knew its history: the end of that work
+     * is what the turn was about. It counts only if nobody has the instance locked, nothing else is due for it, its history
+     * still ends where the turn began and all of the work is still held; else it changes nothing and its lock counts as
+     * lost. The work is taken off the queue in the same transaction.
+     *
+     * @param lastEventId where the history of the current execution ended
+     */
+    public record Direct(long lastEventId, List<WorkLock> ended) {
+
+        public Direct {
+            ended = List.copyOf(ended);
+            if (ended.isEmpty()) {
+                throw new IllegalArgumentException("a turn that was not fetched must be about work that ended");
+            }
+        }
+    }
 
     public TurnAck {
         events = List.copyOf(events);
@@ -42,7 +62,17 @@ public record TurnAck(
 
     public static TurnAck of(TurnLock lock, long executionId, ExecutionChange execution, List<StoredEvent> events) {
         return new TurnAck(
-                lock, executionId, execution, events, List.of(), List.of(), List.of(), List.of(), null, List.of());
+                lock,
+                executionId,
+                execution,
+                events,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                null,
+                List.of(),
+                null);
     }
 
     public TurnAck withWork(List<NewWork> added) {
@@ -56,7 +86,8 @@ public record TurnAck(
                 cancelledWork,
                 cancelledTimers,
                 customStatus,
-                values);
+                values,
+                direct);
     }
 
     public TurnAck withMessages(List<NewMessage> added) {
@@ -70,22 +101,23 @@ public record TurnAck(
                 cancelledWork,
                 cancelledTimers,
                 customStatus,
-                values);
+                values,
+                direct);
     }
 
     public TurnAck withCancelledWork(List<ActivityKey> cancelled) {
         return new TurnAck(
-                lock, executionId, execution, events, work, messages, cancelled, cancelledTimers, customStatus, values);
+                lock, executionId, execution, events, work, messages, cancelled, cancelledTimers, customStatus, values, direct);
     }
 
     public TurnAck withCancelledTimers(List<Long> cancelled) {
         return new TurnAck(
-                lock, executionId, execution, events, work, messages, cancelledWork, cancelled, customStatus, values);
+                lock, executionId, execution, events, work, messages, cancelledWork, cancelled, customStatus, values, direct);
     }
 
     public TurnAck withCustomStatus(CustomStatusChange change) {
         return new TurnAck(
-                lock, executionId, execution, events, work, messages, cancelledWork, cancelledTimers, change, values);
+                lock, executionId, execution, events, work, messages, cancelledWork, cancelledTimers, change, values, direct);
     }
 
     public TurnAck withValues(List<ValueChange> changes) {
@@ -99,6 +131,22 @@ public record TurnAck(
                 cancelledWork,
                 cancelledTimers,
                 customStatus,
-                changes);
+                changes,
+                direct);
+    }
+
+    public TurnAck withDirect(Direct about) {
+        return new TurnAck(
+                lock,
+                executionId,
+                execution,
+                events,
+                work,
+                messages,
+                cancelledWork,
+                cancelledTimers,
+                customStatus,
+                values,
+                about);
     }
 }

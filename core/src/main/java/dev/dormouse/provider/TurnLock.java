@@ -14,4 +14,9 @@ public record TurnLock(String instance, long token, List<Long> messages) {
     public TurnLock {
         messages = List.copyOf(messages);
     }
+
+    /** For a turn that was not fetched: nobody has the instance locked. */
+    public static TurnLock none(String instance) {
+        return new TurnLock(instance, 0, List.of());
+    }
 }

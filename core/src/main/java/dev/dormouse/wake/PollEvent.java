@@ -38,7 +38,7 @@ public enum PollEvent {
             case NOTIFY -> NOTIFIED;
             case DUE -> TIMER_FIRED;
             case FALLBACK -> FALLBACK_FIRED;
-            case CHAIN, RECONNECT, LOCAL, AGGRESSIVE, POLL, STOP -> null;
+            case CHAIN, RECONNECT, LOCAL, NUDGE, AGGRESSIVE, POLL, STOP -> null;
         };
     }
 }

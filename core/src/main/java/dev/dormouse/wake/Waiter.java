@@ -174,7 +174,7 @@ public final class Waiter implements AutoCloseable {
         }
         if (nudged) {
             nudged = false;
-            return WakeReason.LOCAL;
+            return WakeReason.NUDGE;
         }
         if (topics.fire(now)) {
             return woke(WakeReason.DUE);

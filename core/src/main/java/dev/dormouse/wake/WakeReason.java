@@ -12,8 +12,10 @@ public enum WakeReason {
     CHAIN,
     /** The listener (re)connected; what was announced meanwhile is unknown. */
     RECONNECT,
-    /** Work was committed by this process, or a slot became free. */
+    /** Work was committed by this process. */
     LOCAL,
+    /** A slot became free or something finished, which is no wake: nothing new is known to be due. */
+    NUDGE,
     /** The waiter polls for a while because something went wrong. */
     AGGRESSIVE,
     /** The waiter polls because the database cannot push. */

@@ -384,7 +384,7 @@ class WakeRulesTest {
         Waiter waiter = f.waiter("a");
         looksAndFindsNothing(waiter);
         waiter.nudge();
-        assertThat(f.now(waiter)).isEqualTo(WakeReason.LOCAL);
+        assertThat(f.now(waiter)).isEqualTo(WakeReason.NUDGE);
         assertThat(f.now(waiter)).isNull();
         assertThat(f.woken).isEmpty();
         assertThat(waiter.beginLook().reason()).isNull();

@@ -28,11 +28,15 @@ final class Commits {
 
     private static AckOutcome commit(Tx tx, TurnAck turn) throws SQLException {
         String instance = turn.lock().instance();
-        if (!Turns.held(tx, turn.lock())) {
+        TurnAck.Direct direct = turn.direct();
+        if (direct == null ? !Turns.held(tx, turn.lock()) : !Direct.valid(tx, turn, direct)) {
             return AckOutcome.LOCK_LOST;
         }
         if (Histories.repeats(tx, instance, turn.executionId(), turn.events())) {
             return AckOutcome.DUPLICATE_EVENT;
+        }
+        if (direct != null) {
+            Works.take(tx, direct.ended());
         }
         beginExecution(tx, instance, turn.executionId());
         Histories.append(tx, instance, turn.executionId(), turn.events());

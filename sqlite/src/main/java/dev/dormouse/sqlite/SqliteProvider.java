@@ -25,6 +25,8 @@ import dev.dormouse.wake.WakeHub;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class SqliteProvider implements Provider {
 
+    private final InstantSource clock;
     private final Db db;
     private final SqliteAdmin admin;
     private final Announcements announcements;
@@ -47,7 +50,8 @@ public final class SqliteProvider implements Provider {
 
     private SqliteProvider(OpenFile file, SqliteOptions options) {
         this.announcements = new Announcements(options.ticker());
-        this.db = new Db(file, options.clock(), announcements::announce);
+        this.clock = options.clock();
+        this.db = new Db(file, clock, announcements::announce);
         this.admin = new SqliteAdmin(db);
         this.longPolling = options.longPolling();
     }
@@ -92,6 +96,11 @@ public final class SqliteProvider implements Provider {
             announcements.tell(hub);
         }
         return longPolling;
+    }
+
+    @Override
+    public Instant now() {
+        return clock.instant();
     }
 
     @Override

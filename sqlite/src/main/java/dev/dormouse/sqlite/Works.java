@@ -67,12 +67,27 @@ final class Works {
         if (held.isEmpty()) {
             return AckOutcome.LOCK_LOST;
         }
-        tx.update("delete from work where id = ?1", held.get().id());
-        Sessions.used(tx, held.get().session());
+        take(tx, held.get());
         if (ack.completion() != null) {
             Messages.enqueue(tx, ack.completion());
         }
         return AckOutcome.COMMITTED;
+    }
+
+    static boolean isHeld(Tx tx, WorkLock lock) throws SQLException {
+        return held(tx, lock).isPresent();
+    }
+
+    /** Takes off what is held. */
+    static void take(Tx tx, List<WorkLock> locks) throws SQLException {
+        for (WorkLock lock : locks) {
+            take(tx, held(tx, lock).orElseThrow());
+        }
+    }
+
+    private static void take(Tx tx, Held held) throws SQLException {
+        tx.update("delete from work where id = ?1", held.id());
+        Sessions.used(tx, held.session());
     }
 
     static boolean abandon(Tx tx, WorkLock lock, Duration delay, AttemptCount attempt) throws SQLException {

@@ -5,6 +5,7 @@ import dev.dormouse.dispatch.WorkQueue;
 import dev.dormouse.orchestration.OrchestrationObserver;
 import dev.dormouse.orchestration.OrchestrationObserver.ActivityEnd;
 import dev.dormouse.orchestration.RuntimeOptions;
+import dev.dormouse.orchestration.kernel.Message;
 import dev.dormouse.orchestration.kernel.Texts;
 import dev.dormouse.provider.AckOutcome;
 import dev.dormouse.provider.AttemptCount;
@@ -21,12 +22,11 @@ import dev.dormouse.provider.WorkLock;
 import dev.dormouse.wake.WakeHub;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +51,21 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
             OrchestrationObserver observer,
             PacedFetch fetch) {}
 
-    private record Done(ActivityRun run, WorkAck ack, ActivityEnd end) {}
+    /** An activity that came to something, which its orchestration has yet to be told. */
+    record Done(ActivityRun run, Message.Answer answer, ActivityEnd end) {
+
+        String instance() {
+            return run.instance();
+        }
+
+        long executionId() {
+            return run.executionId();
+        }
+
+        private WorkAck ack() {
+            return new WorkAck(run.item.lock(), NewMessage.of(instance(), Texts.write(answer)));
+        }
+    }
 
     private record Abandoned(ActivityRun run, WorkOutcome.Abandon how) {}
 
@@ -65,12 +79,18 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
     private final Map<WorkLock, ActivityRun> running = new ConcurrentHashMap<>();
 
     private volatile Runnable nudge = () -> {};
+    /** Told of every end first; false: it goes the usual way. Set before anything runs. */
+    private volatile Predicate<Done> direct = done -> false;
 
     ActivityQueue(String worker, Parts parts) {
         this.worker = worker;
         this.parts = parts;
         this.names = Set.copyOf(parts.runner.names());
         this.renewals = new Renewals<>(parts.provider::renewWork, parts.options.activityLockTimeout(), RENEWAL_BUFFER);
+    }
+
+    void offerEndsTo(Predicate<Done> directly) {
+        this.direct = directly;
     }
 
     @Override
@@ -129,6 +149,11 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
     @Override
     public boolean unwritten() {
         return !done.isEmpty() || !abandoned.isEmpty();
+    }
+
+    @Override
+    public boolean endsUnblock() {
+        return false;
     }
 
     @Override
@@ -215,7 +240,7 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
     }
 
     private void giveUp(ActivityRun run) {
-        String stack = Arrays.stream(run.stack()).map(frame -> "  at " + frame).collect(Collectors.joining("\n"));
+        String stack = LogLines.of(run.stack());
         if (settle(run, new WorkOutcome.Dropped())) {
             log.error(
                     "instance={} activity={} heeds neither its cancellation nor its interrupt; its slot is used for others,"
@@ -240,8 +265,10 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
         }
         running.remove(run.item.lock());
         if (outcome instanceof WorkOutcome.Done ended) {
-            NewMessage completion = NewMessage.of(run.instance(), Texts.write(ended.answer()));
-            done.add(new Done(run, new WorkAck(run.item.lock(), completion), ended.end()));
+            Done end = new Done(run, ended.answer(), ended.end());
+            if (!direct.test(end)) {
+                done.add(end);
+            }
         } else if (outcome instanceof WorkOutcome.Abandon how) {
             abandoned.add(new Abandoned(run, how));
         } else {
@@ -249,6 +276,18 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
             ended(run, ActivityEnd.CANCELLED);
         }
         return true;
+    }
+
+    /** The end is to be stored for the orchestration. */
+    void ended(Done end) {
+        done.add(end);
+        nudge.run();
+    }
+
+    /** A turn was committed that was told the end. */
+    void taken(Done end) {
+        renewals.remove(end.run.item.lock());
+        ended(end.run, end.end);
     }
 
     private void forget(ActivityRun run) {

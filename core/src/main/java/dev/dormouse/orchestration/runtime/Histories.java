@@ -7,6 +7,7 @@ import dev.dormouse.provider.StoredEvent;
 import dev.dormouse.provider.TurnItem;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Completes fetched turns with their histories: from the cache as far as it goes, and with one read for all the rest. */
 final class Histories {
@@ -26,9 +27,14 @@ final class Histories {
         List<List<StoredEvent>> read = read(items, known);
         List<Turn> turns = new ArrayList<>(items.size());
         for (int i = 0; i < items.size(); i++) {
-            turns.add(new Turn(items.get(i), known.get(i), read.get(i)));
+            turns.add(Turn.fetched(items.get(i), known.get(i), read.get(i)));
         }
         return turns;
+    }
+
+    /** Takes out the history of that execution, for a turn that nobody fetched; null if it is not known. */
+    @Nullable History take(String instance, long executionId) {
+        return cache.take(instance, executionId, Long.MAX_VALUE);
     }
 
     void keep(String instance, History history) {
@@ -38,7 +44,7 @@ final class Histories {
     private History known(TurnItem item) {
         History history = cache.take(item.instance(), item.executionId(), item.lastEventId());
         if (history == null) {
-            return History.none(item.executionId());
+            return History.none(item);
         }
         if (history.lastEventId() == item.lastEventId()) {
             observer.historyKnown();

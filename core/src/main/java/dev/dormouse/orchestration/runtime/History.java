@@ -1,22 +1,39 @@
 package dev.dormouse.orchestration.runtime;
 
 import dev.dormouse.orchestration.kernel.Event;
+import dev.dormouse.provider.TurnItem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What is known of one execution, up to some event. Immutable.
  *
- * @param bytes how much text the events were written as, to bound what is kept
+ * @param values the key-value state as it was when the execution began
+ * @param bytes how much text it was written as, to bound what is kept
  */
-record History(long executionId, List<Event> events, long bytes) {
+record History(long executionId, Map<String, String> values, List<Event> events, long bytes) {
 
     History {
         events = List.copyOf(events);
     }
 
-    static History none(long executionId) {
-        return new History(executionId, List.of(), 0);
+    static History none(TurnItem item) {
+        return none(item.executionId(), item);
+    }
+
+    /** Of an execution that begins with this turn. */
+    static History none(long executionId, TurnItem item) {
+        long bytes = 0;
+        for (Map.Entry<String, String> value : item.values().entrySet()) {
+            bytes += value.getKey().length() + value.getValue().length();
+        }
+        return new History(executionId, item.values(), List.of(), bytes);
+    }
+
+    /** How it began. */
+    Event.Started started() {
+        return (Event.Started) events.get(0);
     }
 
     /** Zero if there are no events. */
@@ -31,6 +48,6 @@ record History(long executionId, List<Event> events, long bytes) {
         List<Event> all = new ArrayList<>(events.size() + more.size());
         all.addAll(events);
         all.addAll(more);
-        return new History(executionId, all, bytes + moreBytes);
+        return new History(executionId, values, all, bytes + moreBytes);
     }
 }

@@ -1,6 +1,8 @@
 package dev.dormouse.orchestration.runtime;
 
 import dev.dormouse.orchestration.OrchestrationLogger;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,6 +17,11 @@ record LogLines(Logger log, String about) implements OrchestrationLogger {
         return new LogLines(
                 LoggerFactory.getLogger("dev.dormouse.activity." + name),
                 "instance=" + instance + " activity=" + activityId);
+    }
+
+    /** A thread's stack, a line each. */
+    static String of(StackTraceElement[] stack) {
+        return Arrays.stream(stack).map(frame -> "  at " + frame).collect(Collectors.joining("\n"));
     }
 
     @Override

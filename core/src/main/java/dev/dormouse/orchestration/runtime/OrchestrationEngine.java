@@ -59,8 +59,8 @@ public final class OrchestrationEngine implements Engine {
     private final ScheduledThreadPoolExecutor timer = timer();
     private final @Nullable ActivityQueue activityQueue;
     private final @Nullable Dispatcher<ActivityRun> activities;
-    private final @Nullable TurnQueue turnQueue;
-    private final @Nullable Dispatcher<Turn> turns;
+    private final @Nullable Turns turns;
+    private final @Nullable Dispatcher<Turn> turnDispatcher;
 
     private boolean started;
     private boolean stopped;
@@ -73,10 +73,25 @@ public final class OrchestrationEngine implements Engine {
                 ? null
                 : new Dispatcher<>(
                         activityQueue, slots(activityQueue.name(), parts.options.activityConcurrency(), executor));
-        this.turnQueue = handlers.orchestrations().isEmpty() ? null : turnQueue(handlers);
-        this.turns = turnQueue == null
+        this.turns = handlers.orchestrations().isEmpty() ? null : turns(handlers);
+        this.turnDispatcher = turns == null
                 ? null
-                : new Dispatcher<>(turnQueue, slots(turnQueue.name(), parts.options.turnConcurrency(), executor));
+                : new Dispatcher<>(
+                        new TurnQueue(handlers, turns),
+                        slots(TurnQueue.NAME, parts.options.turnConcurrency(), executor));
+        if (activityQueue != null && turns != null && turnDispatcher != null && parts.options.eagerActivities()) {
+            activityQueue.offerEndsTo(direct(turns, activityQueue, turnDispatcher)::take);
+        }
+    }
+
+    private static DirectTurns direct(Turns turns, ActivityQueue activities, Dispatcher<Turn> dispatcher) {
+        return new DirectTurns(turns, activities, turn -> {
+            boolean slot = dispatcher.reserve(1) == 1;
+            if (slot) {
+                dispatcher.run(turn);
+            }
+            return slot;
+        });
     }
 
     private ActivityQueue activityQueue(OrchestrationHandlers handlers) {
@@ -91,18 +106,16 @@ public final class OrchestrationEngine implements Engine {
                         fetch()));
     }
 
-    private TurnQueue turnQueue(OrchestrationHandlers handlers) {
+    private Turns turns(OrchestrationHandlers handlers) {
         EagerStarts eager = eager();
         TurnAcks acks = new TurnAcks(eager, new ChildIds(parts.provider), parts.observer);
-        return new TurnQueue(
-                handlers,
-                new TurnQueue.Parts(
-                        parts.provider,
-                        parts.options,
-                        new TurnRunner(handlers, parts.options, parts.codec, acks),
-                        eager,
-                        parts.observer,
-                        fetch()));
+        return new Turns(new Turns.Parts(
+                parts.provider,
+                parts.options,
+                new TurnRunner(handlers, parts.options, parts.codec, acks),
+                eager,
+                parts.observer,
+                fetch()));
     }
 
     private PacedFetch fetch() {
@@ -149,7 +162,7 @@ public final class OrchestrationEngine implements Engine {
             return;
         }
         started = true;
-        if (activityQueue == null && turnQueue == null) {
+        if (activityQueue == null && turns == null) {
             return;
         }
         log.info("{} runs orchestrations on {}: {}", parts.worker, parts.provider.name(), parts.options);
@@ -177,8 +190,8 @@ public final class OrchestrationEngine implements Engine {
 
     private List<Dispatcher<?>> dispatchers() {
         List<Dispatcher<?>> both = new ArrayList<>();
-        if (turns != null) {
-            both.add(turns);
+        if (turnDispatcher != null) {
+            both.add(turnDispatcher);
         }
         if (activities != null) {
             both.add(activities);
@@ -189,7 +202,7 @@ public final class OrchestrationEngine implements Engine {
     private Duration tickInterval() {
         Duration interval = Duration.ofSeconds(1);
         for (Duration each : List.of(
-                turnQueue == null ? interval : turnQueue.tickInterval(),
+                turns == null ? interval : turns.tickInterval(),
                 activityQueue == null ? interval : activityQueue.tickInterval(),
                 parts.options.sessions().lockTimeout().dividedBy(4))) {
             interval = each.compareTo(interval) < 0 ? each : interval;
@@ -198,8 +211,8 @@ public final class OrchestrationEngine implements Engine {
     }
 
     private void renew() {
-        if (turnQueue != null) {
-            turnQueue.tick();
+        if (turns != null) {
+            turns.tick();
         }
         if (activityQueue != null) {
             activityQueue.tick();
@@ -207,8 +220,8 @@ public final class OrchestrationEngine implements Engine {
     }
 
     private void watch() {
-        if (turnQueue != null) {
-            turnQueue.watch();
+        if (turns != null) {
+            turns.watch();
         }
         if (activityQueue != null) {
             activityQueue.watch();

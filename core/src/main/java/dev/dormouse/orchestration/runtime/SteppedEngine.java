@@ -26,13 +26,13 @@ public final class SteppedEngine {
         TurnAcks acks = new TurnAcks(EagerStarts.NONE, new ChildIds(provider), observer);
         this.turns = new TurnQueue(
                 handlers,
-                new TurnQueue.Parts(
+                new Turns(new Turns.Parts(
                         provider,
                         options,
                         new TurnRunner(handlers, options, codec, acks),
                         EagerStarts.NONE,
                         observer,
-                        PacedFetch.neverWaiting(options.polling())));
+                        PacedFetch.neverWaiting(options.polling()))));
         this.activities = new ActivityQueue(
                 "stepped",
                 new ActivityQueue.Parts(

@@ -31,6 +31,12 @@ final class Turn {
 
     final List<StoredEvent> read;
 
+    /** The activities that it is about, if it was not fetched. */
+    final List<ActivityQueue.Done> ended;
+
+    /** Null: it was fetched. */
+    final Turns.@Nullable Directly direct;
+
     // Guarded by this.
     private @Nullable Thread thread;
     private Runnable vacate = () -> {};
@@ -38,10 +44,25 @@ final class Turn {
     private @Nullable Stop stop;
     private boolean settled;
 
-    Turn(TurnItem item, History known, List<StoredEvent> read) {
+    private Turn(
+            TurnItem item,
+            History known,
+            List<StoredEvent> read,
+            List<ActivityQueue.Done> ended,
+            Turns.@Nullable Directly direct) {
         this.item = item;
         this.known = known;
         this.read = read;
+        this.ended = ended;
+        this.direct = direct;
+    }
+
+    static Turn fetched(TurnItem item, History known, List<StoredEvent> read) {
+        return new Turn(item, known, read, List.of(), null);
+    }
+
+    static Turn direct(TurnItem item, History known, List<ActivityQueue.Done> ended, Turns.Directly direct) {
+        return new Turn(item, known, List.of(), List.copyOf(ended), direct);
     }
 
     String instance() {

@@ -40,7 +40,15 @@ final class TurnAcks {
 
     /** The messages are taken off, and nothing else happens. */
     TurnOutcome.Commit nothing(Turn turn, History history) {
-        return new TurnOutcome.Commit(turn, TurnAck.nothing(turn.item), history, List.of(), () -> {});
+        TurnAck ack = TurnAck.nothing(turn.item);
+        return new TurnOutcome.Commit(
+                turn, turn.direct == null ? ack : ack.withDirect(direct(turn)), history, List.of(), () -> {});
+    }
+
+    private static TurnAck.Direct direct(Turn turn) {
+        return new TurnAck.Direct(
+                turn.item.lastEventId(),
+                turn.ended.stream().map(done -> done.run().item.lock()).toList());
     }
 
     TurnOutcome.Commit commit(Turn turn, TurnInput input, History before, TurnResult result) {
@@ -60,6 +68,9 @@ final class TurnAcks {
                 .withValues(result.changes().values());
         if (result.changes().status() != null) {
             ack = ack.withCustomStatus(result.changes().status());
+        }
+        if (turn.direct != null) {
+            ack = ack.withDirect(direct(turn));
         }
         String name = started == null
                 ? String.valueOf(turn.item.name())

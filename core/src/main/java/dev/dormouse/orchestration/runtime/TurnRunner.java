@@ -75,7 +75,7 @@ final class TurnRunner {
         TurnPlan plan = TurnPlan.of(item.executionId(), legible.history.events(), legible.messages);
         boolean first = plan instanceof TurnPlan.Run run && run.first();
         long executionId = plan instanceof TurnPlan.Run run ? run.executionId() : item.executionId();
-        History history = first ? History.none(executionId) : legible.history;
+        History history = first ? History.none(executionId, item) : legible.history;
         String version = item.version() == null ? "0.0.0" : item.version();
         TurnInput input = input(item, executionId, version, history.events(), legible.messages);
         TurnResult result = Kernel.fail(input, first ? 0 : item.lastEventId(), error);
@@ -91,7 +91,7 @@ final class TurnRunner {
         List<Message> messages;
         try {
             history = history(turn);
-            messages = messages(item.messages());
+            messages = messages(turn);
         } catch (CorruptTextException e) {
             return corrupt(turn, e);
         }
@@ -118,7 +118,7 @@ final class TurnRunner {
         OrchestrationHandlers.Registered<?, ?> registered = found.get();
         TurnInput input = input(turn.item, plan.executionId(), registered.version(), plan.history(), messages);
         TurnResult result = Kernel.run(input, body(registered), new Ports(turn, plan.name(), codec));
-        return acks.commit(turn, input, plan.first() ? History.none(plan.executionId()) : history, result);
+        return acks.commit(turn, input, plan.first() ? History.none(plan.executionId(), turn.item) : history, result);
     }
 
     private <I, O> Body body(OrchestrationHandlers.Registered<I, O> registered) {
@@ -170,8 +170,11 @@ final class TurnRunner {
         return turn.known.plus(events, bytes);
     }
 
-    private static List<Message> messages(List<StoredMessage> stored) {
-        return stored.stream()
+    private static List<Message> messages(Turn turn) {
+        if (turn.direct != null) {
+            return List.copyOf(turn.ended.stream().map(ActivityQueue.Done::answer).toList());
+        }
+        return turn.item.messages().stream()
                 .map(message -> Texts.readMessage(message.id(), message.body()))
                 .toList();
     }
@@ -187,6 +190,7 @@ final class TurnRunner {
         } catch (CorruptTextException e) {
             log.debug("instance={} has a history that cannot be read", turn.instance(), e);
         }
+        turn.ended.forEach(done -> messages.add(done.answer()));
         for (StoredMessage stored : turn.item.messages()) {
             try {
                 messages.add(Texts.readMessage(stored.id(), stored.body()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.orchestration.kernel.Event;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +62,6 @@ class HistoryCacheTest {
         List<Event> list = LongStream.rangeClosed(1, events)
                 .<Event>mapToObj(id -> new Event.ValuesCleared(id, Instant.EPOCH))
                 .toList();
-        return new History(executionId, list, bytes);
+        return new History(executionId, Map.of(), list, bytes);
     }
 }

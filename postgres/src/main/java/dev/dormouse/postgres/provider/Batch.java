@@ -32,6 +32,7 @@ final class Batch {
             "abandon_turn",
             "lock_turns",
             "check_turns",
+            "ack_direct",
             "start_instances",
             "add_messages",
             "release_turns",

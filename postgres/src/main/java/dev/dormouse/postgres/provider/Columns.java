@@ -41,6 +41,11 @@ final class Columns {
         return array == null ? new Long[0] : (Long[]) array.getArray();
     }
 
+    static Boolean[] booleanArray(ResultSet rows, String column) throws SQLException {
+        Array array = rows.getArray(column);
+        return array == null ? new Boolean[0] : (Boolean[]) array.getArray();
+    }
+
     /** A delay that the database computed; what is overdue is due now. */
     static @Nullable Duration delay(ResultSet rows, String column) throws SQLException {
         long millis = rows.getLong(column);

@@ -29,6 +29,7 @@ import dev.dormouse.wake.WakeSettings;
 import dev.dormouse.wake.Waking;
 import java.sql.Connection;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,7 @@ public final class PgProvider implements Provider {
     private final ProviderDatabase database;
     private final Runnable whenClosed;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final DatabaseClock clock = new DatabaseClock();
     private final PgTurns turns;
     private final PgTurnAcks turnAcks;
     private final PgWork work;
@@ -70,8 +72,8 @@ public final class PgProvider implements Provider {
         this.database = database;
         this.whenClosed = whenClosed;
         Batch.Statements statements = new Batch.Statements(database);
-        this.turns = new PgTurns(database, statements, wakes);
-        this.turnAcks = new PgTurnAcks(statements, wakes);
+        this.turns = new PgTurns(database, statements, wakes, clock);
+        this.turnAcks = new PgTurnAcks(statements, wakes, clock);
         this.work = new PgWork(database, statements, wakes);
         this.sessions = new PgSessions(database);
         this.messages = new PgMessages(statements, wakes);
@@ -110,6 +112,11 @@ public final class PgProvider implements Provider {
     @Override
     public boolean wakes(WakeHub hub) {
         return wakes.of(hub);
+    }
+
+    @Override
+    public Instant now() {
+        return clock.now();
     }
 
     @Override

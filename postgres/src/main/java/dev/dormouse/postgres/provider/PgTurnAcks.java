@@ -24,20 +24,23 @@ final class PgTurnAcks {
 
     private final Batch.Statements statements;
     private final Wakes wakes;
+    private final DatabaseClock clock;
 
-    PgTurnAcks(Batch.Statements statements, Wakes wakes) {
+    PgTurnAcks(Batch.Statements statements, Wakes wakes, DatabaseClock clock) {
         this.statements = statements;
         this.wakes = wakes;
+        this.clock = clock;
     }
 
     List<AckOutcome> ack(List<TurnAck> turns) {
         AckOutcome[] outcomes = new AckOutcome[turns.size()];
         Set<Integer> left = new LinkedHashSet<>();
         for (int i = 0; i < outcomes.length; i++) {
-            if (ascending(turns.get(i).events())) {
+            AckOutcome refusal = refusal(turns.get(i));
+            if (refusal == null) {
                 left.add(i);
             } else {
-                outcomes[i] = AckOutcome.DUPLICATE_EVENT;
+                outcomes[i] = refusal;
             }
         }
         while (!left.isEmpty()) {
@@ -51,6 +54,22 @@ final class PgTurnAcks {
         return Arrays.asList(outcomes);
     }
 
+    /** What need not be asked for. */
+    private static @Nullable AckOutcome refusal(TurnAck turn) {
+        TurnAck.Direct direct = turn.direct();
+        if (!ascending(turn.events())) {
+            return AckOutcome.DUPLICATE_EVENT;
+        }
+        if (direct == null) {
+            return null;
+        }
+        boolean own = direct.ended().stream()
+                .allMatch(lock -> lock.instance().equals(turn.lock().instance())
+                        && lock.key().executionId() == turn.executionId());
+        boolean repeats = !turn.events().isEmpty() && event(turn, 0) <= direct.lastEventId();
+        return !own ? AckOutcome.LOCK_LOST : repeats ? AckOutcome.DUPLICATE_EVENT : null;
+    }
+
     private static boolean ascending(List<StoredEvent> events) {
         for (int i = 1; i < events.size(); i++) {
             if (events.get(i).eventId() <= events.get(i - 1).eventId()) {
@@ -60,28 +79,36 @@ final class PgTurnAcks {
         return true;
     }
 
-    /** The statements know an instance by its name, so that each may occur in them only once. */
+    /** Of one way only; and the statements know an instance by its name, so that each may occur in them only once. */
     private static List<Integer> oneEach(Set<Integer> left, List<TurnAck> turns) {
         Set<String> instances = new HashSet<>();
+        boolean direct = turns.get(left.iterator().next()).direct() != null;
         return left.stream()
+                .filter(i -> direct == (turns.get(i).direct() != null))
                 .filter(i -> instances.add(turns.get(i).lock().instance()))
                 .toList();
     }
 
     private List<AckOutcome> commit(List<TurnAck> turns) {
         Hints hints = new Hints();
-        return wakes.commit("commit " + turns.size() + " turns", hints, connection -> run(connection, turns, hints));
+        return wakes.commit("commit " + turns.size() + " turns", hints, connection -> {
+            List<AckOutcome> outcomes = new ArrayList<>(turns.size());
+            if (turns.get(0).direct() == null) {
+                fetched(connection, turns, outcomes, hints);
+            } else {
+                direct(connection, turns, outcomes);
+            }
+            hint(turns, outcomes, hints);
+            return outcomes;
+        });
     }
 
-    private List<AckOutcome> run(Connection connection, List<TurnAck> turns, Hints hints) throws SQLException {
-        List<AckOutcome> outcomes = new ArrayList<>(turns.size());
+    private void fetched(Connection connection, List<TurnAck> turns, List<AckOutcome> outcomes, Hints hints)
+            throws SQLException {
         TurnParts parts = TurnParts.of(turns);
-        Batch batch = statements
-                .batch()
-                .add("plan", "lock_turns", "check_turns")
-                .addIf(!parts.events().isEmpty(), "add_history")
-                .add("merge_values_before", "begin_executions")
-                .add("change_executions", "change_instances");
+        Batch batch = statements.batch().add("plan", "lock_turns", "check_turns");
+        parts.addEvents(batch);
+        parts.addExecutions(batch);
         parts.addValues(batch);
         parts.addWork(batch);
         PgMessages.add(batch, parts.messages(), true);
@@ -93,10 +120,29 @@ final class PgTurnAcks {
                     if (rows.next()) {
                         hints.due(Queues.TURN, Columns.delay(rows, "due_in_ms"));
                     }
-                });
-        batch.run(connection);
-        hint(turns, outcomes, hints);
-        return outcomes;
+                })
+                .run(connection);
+    }
+
+    /** Turns that nobody locked: one statement does what all of them need, and others what some do. */
+    private void direct(Connection connection, List<TurnAck> turns, List<AckOutcome> outcomes) throws SQLException {
+        TurnParts parts = TurnParts.of(turns);
+        Batch batch = statements.batch().add("plan");
+        parts.addDirect(batch, turns);
+        parts.addExecutions(batch);
+        parts.addValues(batch);
+        parts.addCancelled(batch);
+        PgMessages.add(batch, parts.messages(), true);
+        parts.addMessagesTaken(batch);
+        batch.bind(call -> bind(call, turns))
+                .read("ack_direct", rows -> {
+                    rows.next();
+                    clock.seen(PgTurns.instant(rows, "now"));
+                    for (Boolean valid : Columns.booleanArray(rows, "items")) {
+                        outcomes.add(valid ? AckOutcome.COMMITTED : AckOutcome.LOCK_LOST);
+                    }
+                })
+                .run(connection);
     }
 
     private static void readOutcomes(ResultSet rows, List<AckOutcome> outcomes) throws SQLException {
@@ -131,21 +177,29 @@ final class PgTurnAcks {
 
     private static void bind(SqlCall call, List<TurnAck> turns) throws SQLException {
         call.set("instances", Columns.texts(turns, turn -> turn.lock().instance()));
-        call.set("tokens", Columns.longs(turns, turn -> turn.lock().token()));
         call.set("executions", Columns.longs(turns, TurnAck::executionId));
-        call.set("first_events", Columns.longs(turns, turn -> event(turn, 0)));
-        call.set(
-                "last_events",
-                Columns.longs(turns, turn -> event(turn, turn.events().size() - 1)));
+        call.set("last_events", Columns.longs(turns, turn -> event(turn, turn.events().size() - 1)));
         call.set("statuses", changes(turns, PgTurnAcks::status));
-        call.set("outputs", changes(turns, ExecutionChange::output));
-        call.set("engines", changes(turns, PgTurnAcks::engine));
-        call.set("names", changes(turns, ExecutionChange::name));
-        call.set("versions", changes(turns, ExecutionChange::version));
-        call.set("parents", changes(turns, ExecutionChange::parent));
-        call.set("lanes", Columns.longs(turns, PgTurnAcks::lane));
-        call.set("custom_statuses_set", Columns.ints(turns, turn -> turn.customStatus() == null ? 0 : 1));
-        call.set("custom_statuses", Columns.texts(turns, PgTurnAcks::customStatus));
+        if (call.has("tokens")) {
+            call.set("tokens", Columns.longs(turns, turn -> turn.lock().token()));
+            call.set("first_events", Columns.longs(turns, turn -> event(turn, 0)));
+        }
+        if (call.has("names")) {
+            call.set("names", changes(turns, ExecutionChange::name));
+        }
+        if (call.has("lanes")) {
+            call.set("lanes", Columns.longs(turns, PgTurnAcks::lane));
+        }
+        if (call.has("engines")) {
+            call.set("engines", changes(turns, PgTurnAcks::engine));
+        }
+        if (call.has("outputs")) {
+            call.set("outputs", changes(turns, ExecutionChange::output));
+            call.set("versions", changes(turns, ExecutionChange::version));
+            call.set("parents", changes(turns, ExecutionChange::parent));
+            call.set("custom_statuses_set", Columns.ints(turns, turn -> turn.customStatus() == null ? 0 : 1));
+            call.set("custom_statuses", Columns.texts(turns, PgTurnAcks::customStatus));
+        }
     }
 
     private static long event(TurnAck turn, int index) {

@@ -32,13 +32,15 @@ final class PgTurns {
     private final ProviderDatabase database;
     private final Batch.Statements statements;
     private final Wakes wakes;
+    private final DatabaseClock clock;
     private final LowWater lowWater = new LowWater();
     private final Sql renew;
 
-    PgTurns(ProviderDatabase database, Batch.Statements statements, Wakes wakes) {
+    PgTurns(ProviderDatabase database, Batch.Statements statements, Wakes wakes, DatabaseClock clock) {
         this.database = database;
         this.statements = statements;
         this.wakes = wakes;
+        this.clock = clock;
         this.renew = database.load("renew_turns");
     }
 
@@ -87,10 +89,12 @@ final class PgTurns {
         call.set("max", request.max()).set("lock", request.lockTimeout());
     }
 
-    private static List<TurnItem> readItems(ResultSet rows) throws SQLException {
+    private List<TurnItem> readItems(ResultSet rows) throws SQLException {
         List<TurnItem> items = new ArrayList<>();
         while (rows.next()) {
             List<StoredMessage> messages = messages(rows);
+            Instant fetchedAt = instant(rows, "fetched_at");
+            clock.seen(fetchedAt);
             items.add(new TurnItem(
                     new TurnLock(
                             rows.getString("instance"),
@@ -100,7 +104,7 @@ final class PgTurns {
                     rows.getString("version"),
                     rows.getLong("execution_id"),
                     rows.getInt("attempt"),
-                    instant(rows, "fetched_at"),
+                    fetchedAt,
                     rows.getLong("last_event_id"),
                     List.of(),
                     messages,

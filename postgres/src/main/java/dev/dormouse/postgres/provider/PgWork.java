@@ -56,27 +56,29 @@ final class PgWork {
     }
 
     static void add(Batch batch, List<TurnParts.Of<NewWork>> work) {
-        batch.add("add_work").bind(call -> {
-            call.set("work_acks", Columns.ints(work, TurnParts.Of::ack));
-            call.set("work_lanes", Columns.longs(work, item -> lane(item.part())));
-            call.set(
-                    "work_locks",
-                    Columns.longs(work, item -> lease(item.part()).lockTimeout().toMillis()));
-            call.set(
-                    "work_tokens",
-                    Columns.longs(work, item -> lease(item.part()).token()));
-            call.set(
-                    "work_executions",
-                    Columns.longs(work, item -> item.part().key().executionId()));
-            call.set(
-                    "work_activities",
-                    Columns.longs(work, item -> item.part().key().activityId()));
-            call.set("work_instances", Columns.texts(work, item -> item.part().instance()));
-            call.set("work_names", Columns.texts(work, item -> item.part().name()));
-            call.set("work_tags", Columns.texts(work, item -> item.part().tag()));
-            call.set("work_sessions", Columns.texts(work, item -> item.part().session()));
-            call.set("work_bodies", Columns.texts(work, item -> item.part().body()));
-        });
+        batch.add("add_work").bind(call -> bindWork(call, work));
+    }
+
+    static void bindWork(SqlCall call, List<TurnParts.Of<NewWork>> work) throws SQLException {
+        call.set("work_acks", Columns.ints(work, TurnParts.Of::ack));
+        call.set("work_lanes", Columns.longs(work, item -> lane(item.part())));
+        call.set(
+                "work_locks",
+                Columns.longs(work, item -> lease(item.part()).lockTimeout().toMillis()));
+        call.set(
+                "work_tokens",
+                Columns.longs(work, item -> lease(item.part()).token()));
+        call.set(
+                "work_executions",
+                Columns.longs(work, item -> item.part().key().executionId()));
+        call.set(
+                "work_activities",
+                Columns.longs(work, item -> item.part().key().activityId()));
+        call.set("work_instances", Columns.texts(work, item -> item.part().instance()));
+        call.set("work_names", Columns.texts(work, item -> item.part().name()));
+        call.set("work_tags", Columns.texts(work, item -> item.part().tag()));
+        call.set("work_sessions", Columns.texts(work, item -> item.part().session()));
+        call.set("work_bodies", Columns.texts(work, item -> item.part().body()));
     }
 
     private static long lane(NewWork work) {

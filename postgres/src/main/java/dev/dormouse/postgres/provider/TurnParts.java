@@ -1,15 +1,20 @@
 package dev.dormouse.postgres.provider;
 
+import dev.dormouse.postgres.sql.SqlCall;
 import dev.dormouse.provider.ActivityKey;
+import dev.dormouse.provider.ExecutionChange;
 import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.NewWork;
 import dev.dormouse.provider.StoredEvent;
 import dev.dormouse.provider.TurnAck;
 import dev.dormouse.provider.ValueChange;
+import dev.dormouse.provider.WorkLock;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What many turns add and take away, flattened: each part knows by its number which turn it belongs to. */
@@ -22,6 +27,9 @@ record TurnParts(
         List<Of<Long>> taken,
         List<Integer> cleared,
         List<Of<Value>> values,
+        List<Of<WorkLock>> ended,
+        boolean beginning,
+        boolean changing,
         boolean ending) {
 
     /** A part, and the number of its turn, counted from one. */
@@ -40,11 +48,24 @@ record TurnParts(
                 new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
+                new ArrayList<>(),
+                turns.stream().anyMatch(TurnParts::begins),
+                turns.stream().anyMatch(TurnParts::changes),
                 turns.stream().anyMatch(turn -> turn.execution().status() != null));
         for (int i = 0; i < turns.size(); i++) {
             parts.add(i + 1, turns.get(i));
         }
         return parts;
+    }
+
+    /** Whether it may be the first turn of its execution. */
+    private static boolean begins(TurnAck turn) {
+        return turn.direct() == null
+                && (turn.events().isEmpty() || turn.events().get(0).eventId() <= 1);
+    }
+
+    private static boolean changes(TurnAck turn) {
+        return turn.customStatus() != null || !turn.execution().equals(ExecutionChange.NONE);
     }
 
     private void add(int ack, TurnAck turn) {
@@ -57,6 +78,10 @@ record TurnParts(
         turn.cancelledTimers().forEach(id -> cancelledTimers.add(new Of<>(ack, id)));
         turn.lock().messages().forEach(id -> taken.add(new Of<>(ack, id)));
         addValues(ack, turn.values());
+        TurnAck.Direct direct = turn.direct();
+        if (direct != null) {
+            direct.ended().forEach(lock -> ended.add(new Of<>(ack, lock)));
+        }
     }
 
     /** Only what is left of the changes in the end counts. */
@@ -90,12 +115,44 @@ record TurnParts(
                 call.set("value_keys", Columns.texts(values, value -> value.part.key));
                 call.set("value_contents", Columns.texts(values, value -> value.part.value));
             }
-            if (!events.isEmpty()) {
-                call.set("event_acks", Columns.ints(events, Of::ack));
-                call.set("event_ids", Columns.longs(events, event -> event.part.eventId()));
-                call.set("event_bodies", Columns.texts(events, event -> event.part.body()));
-            }
         });
+    }
+
+    void addEvents(Batch batch) {
+        if (!events.isEmpty()) {
+            batch.add("add_history").bind(this::bindEvents);
+        }
+    }
+
+    private void bindEvents(SqlCall call) throws SQLException {
+        call.set("event_acks", Columns.ints(events, Of::ack));
+        call.set("event_ids", Columns.longs(events, event -> event.part.eventId()));
+        call.set("event_bodies", Columns.texts(events, event -> event.part.body()));
+    }
+
+    void addExecutions(Batch batch) {
+        batch.addIf(beginning, "merge_values_before", "begin_executions");
+        batch.addIf(beginning || changing, "change_executions", "change_instances");
+    }
+
+    /** What the one statement for turns that nobody locked has to know. */
+    void addDirect(Batch batch, List<TurnAck> turns) {
+        int[] from = new int[turns.size()];
+        int[] to = new int[turns.size()];
+        for (int i = 0; i < to.length; i++) {
+            from[i] = i == 0 ? 1 : to[i - 1] + 1;
+            to[i] = from[i] + direct(turns.get(i)).ended().size() - 1;
+        }
+        batch.add("ack_direct").bind(this::bindEvents).bind(call -> PgWork.bindWork(call, work)).bind(call -> {
+            call.set("known_events", Columns.longs(turns, turn -> direct(turn).lastEventId()));
+            call.set("ended_from", from).set("ended_to", to);
+            call.set("ended_activities", Columns.longs(ended, lock -> lock.part.key().activityId()));
+            call.set("ended_tokens", Columns.longs(ended, lock -> lock.part.token()));
+        });
+    }
+
+    private static TurnAck.Direct direct(TurnAck turn) {
+        return Objects.requireNonNull(turn.direct());
     }
 
     /** First what is new, then what is cancelled: what is both leaves nothing. */
@@ -103,6 +160,10 @@ record TurnParts(
         if (!work.isEmpty()) {
             PgWork.add(batch, work);
         }
+        addCancelled(batch);
+    }
+
+    void addCancelled(Batch batch) {
         if (!cancelledWork.isEmpty()) {
             batch.add("cancel_work").bind(call -> {
                 call.set("cancel_acks", Columns.ints(cancelledWork, Of::ack));

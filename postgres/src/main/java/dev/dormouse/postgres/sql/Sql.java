@@ -74,6 +74,10 @@ public final class Sql {
         return file;
     }
 
+    boolean has(String name) {
+        return parameters.containsKey(name);
+    }
+
     /** A name and the positions of its question marks. A class and not a record: records copy arrays or leak them. */
     static final class Parameter {
         final String name;

@@ -45,6 +45,11 @@ public final class SqlCall implements AutoCloseable {
         }
     }
 
+    /** Whether there is such a parameter, for those who put statements together as they are needed. */
+    public boolean has(String name) {
+        return sql.has(name);
+    }
+
     public SqlCall set(String name, long value) throws SQLException {
         for (int position : positions(name)) {
             statement.setLong(position, value);

@@ -160,10 +160,11 @@ as $function$
 $function$;
 
 -- How the statements of one transaction tell those after them which of many items they concern: a setting that ends
--- with the transaction. The parts of an item that turned out to be invalid are then left out by all of them.
-create function {schema}.valid_items() returns int[]
+-- with the transaction. The parts of an item that turned out to be invalid are then left out by all of them. What belongs
+-- to no item has the number 0. To be called in a subquery, which is evaluated once and not for every row.
+create function {schema}.valid_items() returns boolean[]
     language sql stable parallel safe
-    return coalesce(nullif(pg_catalog.current_setting('dormouse.valid', true), '')::int[], '{0}');
+    return coalesce(nullif(pg_catalog.current_setting('dormouse.valid', true), '')::boolean[], '[0:0]={t}');
 
 create function {schema}.started_items() returns int[]
     language sql stable parallel safe

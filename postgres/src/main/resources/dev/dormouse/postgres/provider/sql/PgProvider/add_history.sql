@@ -3,5 +3,5 @@ select
     (:instances::text[])[e.ack], (:executions::bigint[])[e.ack], min(e.id), max(e.id),
     array_agg(e.id order by e.id), array_agg(e.body order by e.id)
 from unnest(:event_acks::int[], :event_ids::bigint[], :event_bodies::text[]) as e(ack, id, body)
-where e.ack = any ({schema}.valid_items())
+where (select {schema}.valid_items())[e.ack]
 group by e.ack

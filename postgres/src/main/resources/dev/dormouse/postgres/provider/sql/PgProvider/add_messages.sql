@@ -5,7 +5,7 @@ with input as materialized (
         :message_acks::int[], :message_instances::text[], :message_bodies::text[], :message_delays::bigint[],
         :message_kinds::int[], :timer_executions::bigint[], :timer_events::bigint[]
     ) with ordinality as m(ack, instance, body, delay_ms, kind, timer_execution_id, timer_event_id, n)
-    where m.ack = any ({schema}.valid_items())
+    where (select {schema}.valid_items())[m.ack]
 ),
 -- Nobody can remove them now; turns go on meanwhile.
 known as materialized (
@@ -21,7 +21,7 @@ mine as materialized (
     where t.instance = any (array(
         select instance from known where :own
         union all
-        select i.instance from input i where i.n = any ({schema}.started_items())))
+        select i.instance from input i where i.n = any ((select {schema}.started_items())::int[])))
     order by t.instance
     for no key update skip locked
 ),
@@ -30,7 +30,7 @@ accepted as materialized (
     from (select *, clock_timestamp() + delay_ms * interval '1 millisecond' as visible_at from input) i
     join known k on k.instance = i.instance
     where case
-        when i.kind = 1 then i.n = any ({schema}.started_items())
+        when i.kind = 1 then i.n = any ((select {schema}.started_items())::int[])
         when k.lane is null then i.kind = 3
         else not k.finished
     end

@@ -8,5 +8,5 @@ from unnest(
     :work_sessions::text[], :work_bodies::text[]
 ) with ordinality as w(
     ack, lane, lock_ms, token, execution_id, activity_id, instance, name, tag, session, body, n)
-where w.ack = any ({schema}.valid_items())
+where (select {schema}.valid_items())[w.ack]
 order by w.n

@@ -11,5 +11,5 @@ from unnest(
     :instances::text[], :executions::bigint[], :statuses::text[], :outputs::text[], :engines::text[]
 ) with ordinality as b(instance, execution_id, status, output, engine_text, n)
 cross join lateral (select b.status, b.output, b.engine_text::int as engine) a
-where e.instance = b.instance and e.execution_id = b.execution_id and b.n = any ({schema}.valid_items())
+where e.instance = b.instance and e.execution_id = b.execution_id and (select {schema}.valid_items())[b.n]
     and (a.status is not null or a.output is not null or a.engine is not null)

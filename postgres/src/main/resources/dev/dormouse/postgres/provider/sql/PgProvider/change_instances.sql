@@ -14,6 +14,6 @@ from unnest(
 cross join lateral (
     select t.execution_id from {schema}.turn t where t.instance = a.instance offset 0
 ) t
-where i.instance = a.instance and a.n = any ({schema}.valid_items())
+where i.instance = a.instance and (select {schema}.valid_items())[a.n]
     and (coalesce(a.name, a.version, a.parent, a.status) is not null
         or a.custom_status_set = 1 or a.execution_id > t.execution_id)

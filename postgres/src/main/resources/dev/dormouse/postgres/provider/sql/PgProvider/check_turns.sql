@@ -20,7 +20,7 @@ with acks as materialized (
 )
 select n, outcome, (
     select set_config(
-        'dormouse.valid', coalesce((select array_agg(n)::text from acks where outcome = 0), '{}'), true)
+        'dormouse.valid', coalesce((select array_agg(outcome = 0 order by n)::text from acks), '{}'), true)
 ) as valid
 from acks
 order by n

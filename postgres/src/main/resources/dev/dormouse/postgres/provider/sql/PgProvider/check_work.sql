@@ -9,7 +9,7 @@ with acks as materialized (
         with ordinality as k(instance, execution_id, activity_id, token, n)
 )
 select n, held, (
-    select set_config('dormouse.valid', coalesce((select array_agg(n)::text from acks where held), '{}'), true)
+    select set_config('dormouse.valid', coalesce((select array_agg(held order by n)::text from acks), '{}'), true)
 ) as valid
 from acks
 order by n

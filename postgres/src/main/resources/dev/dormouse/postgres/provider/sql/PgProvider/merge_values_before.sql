@@ -6,4 +6,4 @@ where v.changed and v.instance = any (array(
     cross join lateral (
         select from {schema}.turn t where t.instance = a.instance and t.execution_id < a.execution_id offset 0
     ) t
-    where a.n = any ({schema}.valid_items())))
+    where (select {schema}.valid_items())[a.n]))

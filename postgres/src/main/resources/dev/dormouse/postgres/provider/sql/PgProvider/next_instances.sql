@@ -5,7 +5,7 @@ with input as materialized (
         :message_acks::int[], :message_instances::text[], :message_kinds::int[], :start_lanes::bigint[],
         :start_names::text[], :start_versions::text[]
     ) with ordinality as m(ack, instance, kind, lane, name, version, n)
-    where m.ack = any ({schema}.valid_items()) and m.kind = 2
+    where (select {schema}.valid_items())[m.ack] and m.kind = 2
     order by m.instance, m.n desc
 ),
 lanes as (

@@ -5,7 +5,7 @@ with input as materialized (
         :message_acks::int[], :message_instances::text[], :message_delays::bigint[], :message_kinds::int[],
         :start_lanes::bigint[], :start_names::text[], :start_versions::text[], :start_parents::text[]
     ) with ordinality as m(ack, instance, delay_ms, kind, lane, name, version, parent, n)
-    where m.ack = any ({schema}.valid_items()) and m.kind in (1, 3)
+    where (select {schema}.valid_items())[m.ack] and m.kind in (1, 3)
     order by m.instance, m.kind, m.n
 ),
 rows as (

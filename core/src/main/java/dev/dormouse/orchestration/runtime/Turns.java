@@ -1,0 +1,344 @@
+package dev.dormouse.orchestration.runtime;
+
+import dev.dormouse.orchestration.ErrorDetails;
+import dev.dormouse.orchestration.OrchestrationObserver;
+import dev.dormouse.orchestration.RuntimeOptions;
+import dev.dormouse.orchestration.runtime.TurnOutcome.Abandon;
+import dev.dormouse.orchestration.runtime.TurnOutcome.Commit;
+import dev.dormouse.provider.AckOutcome;
+import dev.dormouse.provider.AttemptCount;
+import dev.dormouse.provider.ExecutionStatus;
+import dev.dormouse.provider.Provider;
+import dev.dormouse.provider.ProviderException;
+import dev.dormouse.provider.TurnItem;
+import dev.dormouse.provider.TurnLock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a node does with turns, however it came by them: runs them and writes what they decided. Thread-safe. */
+final class Turns {
+
+    private static final Logger log = LoggerFactory.getLogger(Turns.class);
+    private static final Duration RENEWAL_BUFFER = Duration.ofSeconds(2);
+
+    /** What turns are run with. */
+    record Parts(
+            Provider provider,
+            RuntimeOptions options,
+            TurnRunner runner,
+            EagerStarts eager,
+            OrchestrationObserver observer,
+            PacedFetch fetch) {}
+
+    /** Where the ends of activities go that a turn was about, if it was not fetched. */
+    interface Directly {
+
+        void committed(Turn turn);
+
+        /** The turn counts for nothing: the ends go the usual way. */
+        void refused(Turn turn);
+    }
+
+    final Parts parts;
+    final Histories histories;
+    private final Renewals<TurnLock> renewals;
+    private final Basket<Commit> commits = new Basket<>("turn acks", new CommitDesk());
+    private final Basket<Commit> directCommits = new Basket<>("direct turn acks", new CommitDesk());
+    private final Basket<Abandon> abandons = new Basket<>("abandoned turns", new AbandonDesk());
+    private final Set<Turn> running = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean writingDirect = new AtomicBoolean();
+    private volatile Runnable nudge = () -> {};
+
+    Turns(Parts parts) {
+        this.parts = parts;
+        this.histories =
+                new Histories(parts.provider, new HistoryCache(parts.options.historyCacheBytes()), parts.observer);
+        this.renewals = new Renewals<>(parts.provider::renewTurns, parts.options.turnLockTimeout(), RENEWAL_BUFFER);
+    }
+
+    void nudgeWith(Runnable coordinator) {
+        this.nudge = coordinator;
+    }
+
+    /** What was fetched must not be left lying under its lock if its histories cannot be read. */
+    List<Turn> fetched(List<TurnItem> items) {
+        try {
+            List<Turn> turns = histories.complete(items);
+            long now = System.nanoTime();
+            turns.forEach(turn -> renewals.add(turn.item.lock(), now, () -> lost(turn)));
+            return turns;
+        } catch (RuntimeException e) {
+            items.forEach(item -> abandons.add(new Abandon(
+                    Turn.fetched(item, History.none(item), List.of()), Duration.ZERO, AttemptCount.UNDO)));
+            throw e;
+        }
+    }
+
+    void run(Turn turn, Runnable vacate) {
+        turn.begin(vacate, System.nanoTime());
+        running.add(turn);
+        try {
+            boolean unused = settle(turn, outcome(turn));
+        } finally {
+            running.remove(turn);
+            turn.end();
+        }
+        if (turn.direct != null) {
+            writeDirect();
+        } else if (parts.fetch.waits()) {
+            writeNow();
+        }
+    }
+
+    private TurnOutcome outcome(Turn turn) {
+        try {
+            return parts.runner.run(turn);
+        } catch (Throwable t) {
+            log.error(
+                    "instance={} had a turn that ended in a way nobody expected; it is tried again",
+                    turn.instance(),
+                    t);
+            return new Abandon(turn, TurnRunner.AGAIN.ceiling(turn.item.attempt()), AttemptCount.KEEP);
+        }
+    }
+
+    private boolean settle(Turn turn, TurnOutcome outcome) {
+        if (!turn.settle()) {
+            if (outcome instanceof Commit commit) {
+                parts.eager.notCommitted(commit.eager());
+            }
+            return false;
+        }
+        if (outcome instanceof Commit commit) {
+            (turn.direct == null ? commits : directCommits).add(commit);
+        } else if (outcome instanceof Abandon abandon) {
+            giveBack(abandon);
+        }
+        return true;
+    }
+
+    private void giveBack(Abandon abandon) {
+        Directly direct = abandon.turn().direct;
+        if (direct == null) {
+            abandons.add(abandon);
+        } else {
+            direct.refused(abandon.turn());
+        }
+    }
+
+    /** A turn that never ran. */
+    void giveBack(Turn turn) {
+        if (turn.direct != null) {
+            turn.direct.refused(turn);
+        } else {
+            renewals.remove(turn.item.lock());
+            boolean unused = parts.provider.abandonTurn(turn.item.lock(), Duration.ZERO, AttemptCount.UNDO);
+        }
+    }
+
+    boolean unwritten() {
+        return !commits.isEmpty() || !abandons.isEmpty() || (!directCommits.isEmpty() && !writingDirect.get());
+    }
+
+    void write() {
+        commits.write();
+        abandons.write();
+        if (!directCommits.isEmpty() && writingDirect.compareAndSet(false, true)) {
+            try {
+                directCommits.write();
+            } finally {
+                writingDirect.set(false);
+            }
+        }
+    }
+
+    /** Whoever comes first writes for those who come while it writes. */
+    private void writeDirect() {
+        while (!directCommits.isEmpty() && writingDirect.compareAndSet(false, true)) {
+            try {
+                directCommits.write();
+            } catch (ProviderException e) {
+                log.debug("could not write what turns decided, the coordinator tries again", e);
+                nudge.run();
+                return;
+            } finally {
+                writingDirect.set(false);
+            }
+        }
+    }
+
+    private void writeNow() {
+        try {
+            write();
+        } catch (ProviderException e) {
+            log.debug("could not write what turns decided, trying again", e);
+        }
+    }
+
+    /** Renews locks, and writes what an earlier attempt could not. On a thread that may wait for the provider. */
+    void tick() {
+        renewals.renew(System.nanoTime());
+        if (parts.fetch.waits()) {
+            writeNow();
+        }
+    }
+
+    Duration tickInterval() {
+        return renewals.tick();
+    }
+
+    void interruptRunning() {
+        running.forEach(turn -> turn.stop(Turn.Stop.SHUTDOWN));
+    }
+
+    void abandonRunning() {
+        running.forEach(turn -> settle(turn, new Abandon(turn, Duration.ZERO, AttemptCount.UNDO)));
+    }
+
+    /** Sees to code that does not end its turn. */
+    void watch() {
+        long now = System.nanoTime();
+        long limit = parts.options.turnTimeout().toNanos();
+        for (Turn turn : running) {
+            long nanos = turn.nanos(now);
+            if (nanos > limit) {
+                interrupt(turn);
+            }
+            if (nanos > limit + parts.options.cancellationGrace().toNanos()) {
+                giveUp(turn);
+            }
+        }
+    }
+
+    private void interrupt(Turn turn) {
+        StackTraceElement[] stack = turn.stop(Turn.Stop.TOO_LONG);
+        if (stack != null) {
+            log.error(
+                    "instance={} orchestration={} has not ended its turn after {}: an orchestration must not block or do"
+                            + " work of its own; interrupting it at\n{}",
+                    turn.instance(),
+                    turn.item.name(),
+                    parts.options.turnTimeout(),
+                    LogLines.of(stack));
+        }
+    }
+
+    private void giveUp(Turn turn) {
+        if (settle(turn, parts.runner.interrupted(turn, null))) {
+            log.error("instance={} does not even heed its interrupt; its slot is used for others", turn.instance());
+            running.remove(turn);
+            turn.vacate();
+            nudge.run();
+        }
+    }
+
+    private void lost(Turn turn) {
+        log.warn("instance={} was taken over by another node during a turn", turn.instance());
+    }
+
+    private static String name(Turn turn) {
+        return String.valueOf(turn.item.name());
+    }
+
+    /** Commits turns. */
+    private final class CommitDesk implements Basket.Desk<Commit> {
+
+        @Override
+        public List<AckOutcome> write(List<Commit> batch) {
+            return parts.provider.ackTurns(batch.stream().map(Commit::ack).toList());
+        }
+
+        @Override
+        public void written(Commit commit, AckOutcome outcome) {
+            Turn turn = commit.turn();
+            renewals.remove(turn.item.lock());
+            if (outcome == AckOutcome.COMMITTED) {
+                committed(commit);
+                return;
+            }
+            parts.eager.notCommitted(commit.eager());
+            if (turn.direct != null) {
+                turn.direct.refused(turn);
+                return;
+            }
+            parts.observer.turnLost(name(turn));
+            if (outcome == AckOutcome.DUPLICATE_EVENT) {
+                log.warn("instance={} was decided upon by somebody else; its turn is taken again", turn.instance());
+                abandons.add(new Abandon(turn, Duration.ZERO, AttemptCount.KEEP));
+            }
+        }
+
+        private void committed(Commit commit) {
+            Turn turn = commit.turn();
+            ExecutionStatus status = commit.ack().execution().status();
+            if (status == null || !status.finished()) {
+                histories.keep(turn.instance(), commit.after());
+            }
+            if (turn.direct != null) {
+                turn.direct.committed(turn);
+            }
+            parts.eager.committed(commit.eager());
+            if (!commit.ack().work().isEmpty()) {
+                parts.fetch.wake(ActivityQueue.NAME);
+            }
+            parts.observer.turned(
+                    name(turn),
+                    commit.ack().events().size(),
+                    Duration.ofNanos(Math.max(0, System.nanoTime() - turn.startedNanos())));
+            commit.told().run();
+        }
+
+        /** The provider cannot keep what the turn decided, now or ever: the orchestration has failed, if it can keep that. */
+        @Override
+        public void refused(Commit commit, ProviderException why) {
+            Turn turn = commit.turn();
+            parts.eager.notCommitted(commit.eager());
+            log.error("instance={} decided what cannot be stored", turn.instance(), why);
+            try {
+                Commit failure = parts.runner.failed(
+                        turn,
+                        new ErrorDetails.Infrastructure("ackTurns", String.valueOf(why.getMessage()), why.retryable()));
+                written(failure, parts.provider.ackTurns(List.of(failure.ack())).get(0));
+            } catch (RuntimeException again) {
+                log.error("instance={} could not be failed either and is given back", turn.instance(), again);
+                giveBack(new Abandon(turn, TurnRunner.AGAIN.ceiling(turn.item.attempt()), AttemptCount.KEEP));
+            }
+        }
+    }
+
+    /** Gives turns back. */
+    private final class AbandonDesk implements Basket.Desk<Abandon> {
+
+        @Override
+        public List<AckOutcome> write(List<Abandon> batch) {
+            return batch.stream().map(this::abandon).toList();
+        }
+
+        private AckOutcome abandon(Abandon abandon) {
+            TurnLock lock = abandon.turn().item.lock();
+            return parts.provider.abandonTurn(lock, abandon.delay(), abandon.attempt())
+                    ? AckOutcome.COMMITTED
+                    : AckOutcome.LOCK_LOST;
+        }
+
+        @Override
+        public void written(Abandon abandon, AckOutcome outcome) {
+            renewals.remove(abandon.turn().item.lock());
+            parts.observer.turnAbandoned(name(abandon.turn()), outcome.name());
+        }
+
+        @Override
+        public void refused(Abandon abandon, ProviderException why) {
+            renewals.remove(abandon.turn().item.lock());
+            log.warn(
+                    "instance={} could not be given back, its lock ends by itself",
+                    abandon.turn().instance(),
+                    why);
+        }
+    }
+}
