@@ -100,7 +100,13 @@ public final class Dormouse implements Service {
         this.jobAdmin = new JobAdmin(backend.jobAdmin(), waking.hub());
         this.schedules = new Schedules(backend.schedules(), jobs, waking);
         this.provider = backend.provider(wake, waking);
-        this.orchestrations = new Orchestrations(provider, codec, config.orchestrationOptions.limits(), this::listen);
+        OrchestrationEngine orchestrationEngine = orchestrationEngine(codec);
+        this.orchestrations = new Orchestrations(
+                provider,
+                codec,
+                config.orchestrationOptions.limits(),
+                orchestrationEngine::enqueue,
+                this::listen);
         NodeParts parts = new NodeParts(lease, waking, Ticker.SYSTEM, timer, counts, config.executor);
         if (!config.handlers.isEmpty()) {
             engines.add(new JobWorkers(
@@ -112,7 +118,7 @@ public final class Dormouse implements Service {
             engines.add(new ScheduleEngine(backend.schedules(), jobs, parts));
         }
         if (!config.orchestrations.isEmpty()) {
-            engines.add(orchestrationEngine(codec));
+            engines.add(orchestrationEngine);
         }
         this.outbox = new Outbox(
                 backend.outbox(), config.outbox, new Outbox.Parts(codec, waking, lease::nodeIfJoined, counts));

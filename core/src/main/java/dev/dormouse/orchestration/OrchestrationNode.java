@@ -38,7 +38,6 @@ public final class OrchestrationNode implements Service {
         PayloadCodec codec = config.codec != null ? config.codec : PayloadCodec.onClassPath();
         this.handlers = config.handlers;
         WakeHub hub = new WakeHub(config.wake, Ticker.SYSTEM, WakeObserver.NONE, queues -> List.of());
-        this.orchestrations = new Orchestrations(config.provider, codec, config.options.limits());
         this.engine = new OrchestrationEngine(
                 handlers,
                 new OrchestrationEngine.Parts(
@@ -51,6 +50,8 @@ public final class OrchestrationNode implements Service {
                         config.observer,
                         DispatchObserver.NONE),
                 config.executor);
+        this.orchestrations = new Orchestrations(
+                config.provider, codec, config.options.limits(), engine::enqueue, () -> {});
         if (config.provider.wakes(hub)) {
             hub.listening();
         }

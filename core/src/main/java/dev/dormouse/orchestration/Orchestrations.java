@@ -5,8 +5,11 @@ import dev.dormouse.orchestration.kernel.Event;
 import dev.dormouse.orchestration.kernel.Payload;
 import dev.dormouse.orchestration.kernel.Texts;
 import dev.dormouse.provider.CustomStatus;
+import dev.dormouse.provider.EnqueueOutcome;
 import dev.dormouse.provider.ExecutionStatus;
 import dev.dormouse.provider.InstanceStatus;
+import dev.dormouse.provider.InstanceWatch;
+import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.Provider;
 import dev.dormouse.spi.PayloadCodec;
 import java.lang.reflect.Type;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,12 +39,22 @@ public final class Orchestrations extends OrchestrationInbox {
     private final Runnable beforeWaiting;
 
     public Orchestrations(Provider provider, PayloadCodec codec, OrchestrationLimits limits) {
-        this(provider, codec, limits, () -> {});
+        this(provider, codec, limits, provider::enqueue, () -> {});
     }
 
-    /** @param beforeWaiting has the node listen, in case it does not yet */
-    public Orchestrations(Provider provider, PayloadCodec codec, OrchestrationLimits limits, Runnable beforeWaiting) {
-        super(codec, limits, provider::enqueue);
+    /**
+     * On a node.
+     *
+     * @param enqueue puts messages in
+     * @param beforeWaiting has the node listen, in case it does not yet
+     */
+    public Orchestrations(
+            Provider provider,
+            PayloadCodec codec,
+            OrchestrationLimits limits,
+            Function<List<NewMessage>, List<EnqueueOutcome>> enqueue,
+            Runnable beforeWaiting) {
+        super(codec, limits, enqueue);
         this.provider = provider;
         this.beforeWaiting = beforeWaiting;
     }
@@ -110,15 +124,15 @@ public final class Orchestrations extends OrchestrationInbox {
     /** Looks, and looks again whenever the instance may have changed. */
     private <T> Optional<T> await(String id, Duration timeout, Supplier<Optional<T>> look) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
-        Optional<T> found = look.get();
-        if (found.isEmpty()) {
-            beforeWaiting.run();
+        beforeWaiting.run();
+        try (InstanceWatch watch = provider.watch(id)) {
+            Optional<T> found = look.get();
+            for (long left; found.isEmpty() && (left = deadline - System.nanoTime()) > 0; ) {
+                watch.await(Duration.ofNanos(left));
+                found = look.get();
+            }
+            return found;
         }
-        for (long left; found.isEmpty() && (left = deadline - System.nanoTime()) > 0; ) {
-            provider.awaitChange(id, Duration.ofNanos(left));
-            found = look.get();
-        }
-        return found;
     }
 
     private TimeoutException late(String id, Duration timeout) {

@@ -1,10 +1,10 @@
 package dev.dormouse.provider;
 
 import dev.dormouse.wake.Sleepers;
-import dev.dormouse.wake.Waiter;
 import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.WakeReason;
+import dev.dormouse.wake.Waiter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -12,40 +12,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Lets callers wait until an instance may have changed. Everyone who waits for an instance is told, here and on every node
- * that has said it wants to know. Thread-safe.
- *
- * <p>A change may fall between a caller's look and its wait. So a thread's first call for an instance only begins to watch
- * it and returns: the caller looks once more, and from then on no change can be missed, since the watch goes on for a while
- * after each call and remembers what the thread has seen.
+ * Lets callers wait until an instance may have changed. Everyone who watches an instance is told, here and on every node
+ * that has said it wants to know; once a node has watched any instance, it is told of all. Thread-safe.
  */
 public final class ChangeWatch implements AutoCloseable {
 
     private static final String SIGNAL = "instance";
+    private static final String MARK = WakeHub.signal(SIGNAL, "").queue();
     private static final int NAME_LENGTH_MAX = 120;
-    private static final long KEPT_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final WakeHub hub;
     private final SleepMarks marks;
-    private final Map<String, Watch> watches = new ConcurrentHashMap<>();
-    private final AtomicLong sweptNanos;
+    private final Map<String, Set<Watch>> watches = new ConcurrentHashMap<>();
     private volatile boolean closed;
-
-    private static final class Watch {
-        final AtomicLong changes = new AtomicLong();
-        final Set<Waiter> waiters = ConcurrentHashMap.newKeySet();
-        /** By thread: the changes that it has been told of. */
-        final Map<Long, Long> seen = new ConcurrentHashMap<>();
-
-        volatile long usedNanos;
-    }
 
     public ChangeWatch(WakeHub hub, Sleepers sleepers) {
         this.hub = hub;
-        this.sweptNanos = new AtomicLong(hub.nanos());
         this.marks = new SleepMarks(hub, sleepers);
         hub.onSignal(SIGNAL, this::changedHere);
     }
@@ -60,59 +44,26 @@ public final class ChangeWatch implements AutoCloseable {
         changedHere(name(instance));
     }
 
-    /** Waits for a change, the timeout, or the end; returns early when a change could have been missed. */
-    public void await(String instance, Duration timeout) throws InterruptedException {
-        long deadlineNanos = hub.nanos() + timeout.toNanos();
-        sweep();
-        String queue = hint(instance).queue();
-        Watch watch = watches.computeIfAbsent(name(instance), absent -> new Watch());
-        watch.usedNanos = hub.nanos();
-        try (Waiter waiter = hub.register(List.of(SIGNAL))) {
-            watch.waiters.add(waiter);
-            try {
-                if (!closed && marks.set(queue) && known(watch) && watches.get(name(instance)) == watch) {
-                    WakeReason unused = waiter.awaitUntil(deadlineNanos);
-                }
-            } finally {
-                watch.waiters.remove(waiter);
-            }
-        }
-        watch.seen.put(Thread.currentThread().getId(), watch.changes.get());
-        watch.usedNanos = hub.nanos();
+    public InstanceWatch watch(String instance) {
+        Watch watch = new Watch(name(instance));
+        watches.compute(watch.name, (same, others) -> {
+            Set<Watch> all = others == null ? ConcurrentHashMap.newKeySet() : others;
+            all.add(watch);
+            return all;
+        });
+        boolean unused = marks.set(MARK);
+        return watch;
     }
 
     /** Ends all waits. */
     @Override
     public void close() {
         closed = true;
-        watches.values().forEach(watch -> watch.waiters.forEach(Waiter::close));
-    }
-
-    private static boolean known(Watch watch) {
-        Long seen = watch.seen.get(Thread.currentThread().getId());
-        return seen != null && seen == watch.changes.get();
+        watches.values().forEach(all -> all.forEach(watch -> watch.waiter.close()));
     }
 
     private void changedHere(String name) {
-        Watch watch = watches.get(name);
-        if (watch != null) {
-            watch.changes.incrementAndGet();
-            watch.waiters.forEach(Waiter::nudge);
-        }
-    }
-
-    /** Every now and then forgets what nobody has asked for in a while. */
-    private void sweep() {
-        long now = hub.nanos();
-        long last = sweptNanos.get();
-        if (now - last < KEPT_NANOS || !sweptNanos.compareAndSet(last, now)) {
-            return;
-        }
-        watches.forEach((name, watch) -> {
-            if (watch.waiters.isEmpty() && now - watch.usedNanos > KEPT_NANOS && watches.remove(name, watch)) {
-                marks.clear(WakeHub.signal(SIGNAL, name).queue());
-            }
-        });
+        watches.getOrDefault(name, Set.of()).forEach(Watch::changed);
     }
 
     /** Short enough to travel in a notification, whatever the instance is called. */
@@ -121,5 +72,36 @@ public final class ChangeWatch implements AutoCloseable {
                 ? instance
                 : UUID.nameUUIDFromBytes(instance.getBytes(StandardCharsets.UTF_8))
                         .toString();
+    }
+
+    private final class Watch implements InstanceWatch {
+
+        private final String name;
+        private final Waiter waiter = hub.register(List.of(SIGNAL));
+
+        Watch(String name) {
+            this.name = name;
+        }
+
+        void changed() {
+            waiter.nudge();
+        }
+
+        /** If the node had to say anew that it wants to know, changes may have been missed since it said so last. */
+        @Override
+        public void await(Duration timeout) throws InterruptedException {
+            if (!closed && marks.set(MARK)) {
+                WakeReason unused = waiter.awaitUntil(hub.nanos() + timeout.toNanos());
+            }
+        }
+
+        @Override
+        public void close() {
+            waiter.close();
+            watches.computeIfPresent(name, (same, all) -> {
+                all.remove(this);
+                return all.isEmpty() ? null : all;
+            });
+        }
     }
 }

@@ -88,6 +88,14 @@ public interface Provider extends AutoCloseable {
     /** As {@link #enqueue(List)}, in the caller's transaction. Refused by providers that are not in that database. */
     List<EnqueueOutcome> enqueue(Connection connection, List<NewMessage> messages);
 
+    /**
+     * Puts one message in that starts an instance, for a caller who can take the first turn at once: the instance may come
+     * back locked, if it is new. Else it is like {@link #enqueue(List)}.
+     */
+    default Started start(NewMessage start, Duration lockTimeout) {
+        return new Started(enqueue(List.of(start)).get(0), null);
+    }
+
     /** Puts work in outside of any turn. */
     void enqueueWork(List<NewWork> work);
 
@@ -111,11 +119,8 @@ public interface Provider extends AutoCloseable {
 
     Map<String, String> values(String instance);
 
-    /**
-     * Waits until the instance may have changed (status, custom status, key-value state), or the timeout. May return early;
-     * the caller looks again.
-     */
-    void awaitChange(String instance, Duration timeout) throws InterruptedException;
+    /** Begins to watch an instance for changes of its status, custom status and key-value state; it need not exist yet. */
+    InstanceWatch watch(String instance);
 
     ProviderAdmin admin();
 

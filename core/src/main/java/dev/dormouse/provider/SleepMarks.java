@@ -41,10 +41,4 @@ final class SleepMarks {
         marks.put(queue, now);
         return false;
     }
-
-    void clear(String queue) {
-        if (marks.remove(queue) != null) {
-            sleepers.awake(queue);
-        }
-    }
 }

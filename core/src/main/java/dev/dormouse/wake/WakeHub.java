@@ -108,6 +108,11 @@ public final class WakeHub implements WakeSink {
         return WakeHint.now(SIGNAL + name + '/' + argument);
     }
 
+    /** Under what name nodes say that they want to hear of a queue: signals of one name are asked for together. */
+    public static String askedFor(String queue) {
+        return queue.charAt(0) == SIGNAL ? queue.substring(0, queue.indexOf('/') + 1) : queue;
+    }
+
     @Override
     public void wake(WakeHint hint) {
         if (hint.queue().charAt(0) == SIGNAL) {

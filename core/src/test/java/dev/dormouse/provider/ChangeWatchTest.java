@@ -23,26 +23,28 @@ class ChangeWatchTest {
             new WakeHub(WakeSettings.defaults(), Ticker.SYSTEM, WakeObserver.NONE, queues -> List.of());
     private final ChangeWatch changes = new ChangeWatch(hub, Sleepers.NOBODY_ASKS);
 
-    private Duration await(Duration timeout) throws InterruptedException {
+    private static Duration await(InstanceWatch watch, Duration timeout) throws InterruptedException {
         long began = System.nanoTime();
-        changes.await("a", timeout);
+        watch.await(timeout);
         return Duration.ofNanos(System.nanoTime() - began);
     }
 
     @Test
-    void theFirstCallReturnsAtOnceAndTheNextOneWaits() throws InterruptedException {
+    void aWaitEndsAtItsTimeout() throws InterruptedException {
         hub.listening();
-        assertThat(await(LONG)).isLessThan(LONG);
-        assertThat(await(SHORT)).isGreaterThanOrEqualTo(SHORT);
+        try (InstanceWatch watch = changes.watch("a")) {
+            assertThat(await(watch, SHORT)).isGreaterThanOrEqualTo(SHORT);
+        }
     }
 
     @Test
-    void aChangeBetweenTwoCallsIsNotMissed() throws InterruptedException {
+    void aChangeBetweenTheLookAndTheWaitIsNotMissed() throws InterruptedException {
         hub.listening();
-        await(LONG);
-        changes.changed("a");
-        assertThat(await(LONG)).isLessThan(LONG);
-        assertThat(await(SHORT)).as("told once").isGreaterThanOrEqualTo(SHORT);
+        try (InstanceWatch watch = changes.watch("a")) {
+            changes.changed("a");
+            assertThat(await(watch, LONG)).isLessThan(LONG);
+            assertThat(await(watch, SHORT)).as("told once").isGreaterThanOrEqualTo(SHORT);
+        }
     }
 
     @Test
@@ -52,10 +54,9 @@ class ChangeWatchTest {
         CountDownLatch told = new CountDownLatch(3);
         for (int i = 0; i < 3; i++) {
             Thread caller = new Thread(() -> {
-                try {
-                    await(LONG);
+                try (InstanceWatch watch = changes.watch("a")) {
                     watching.countDown();
-                    await(LONG);
+                    watch.await(LONG);
                     told.countDown();
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
@@ -72,17 +73,28 @@ class ChangeWatchTest {
     @Test
     void changesOfOthersAreNobodysBusiness() throws InterruptedException {
         hub.listening();
-        await(LONG);
-        changes.changed("b");
-        assertThat(await(SHORT)).isGreaterThanOrEqualTo(SHORT);
+        try (InstanceWatch watch = changes.watch("a")) {
+            changes.changed("b");
+            assertThat(await(watch, SHORT)).isGreaterThanOrEqualTo(SHORT);
+        }
     }
 
     @Test
     void aReconnectEndsTheWaitSinceAChangeMayHaveBeenMissed() throws InterruptedException {
         hub.listening();
-        await(LONG);
-        hub.listening();
-        assertThat(await(LONG)).isLessThan(LONG);
+        try (InstanceWatch watch = changes.watch("a")) {
+            hub.listening();
+            assertThat(await(watch, LONG)).isLessThan(LONG);
+        }
+    }
+
+    /** A node says once that it wants to hear of changes, not once per instance. */
+    @Test
+    void whoWatchesIsAskedForByOneName() {
+        assertThat(WakeHub.askedFor(ChangeWatch.hint("a").queue()))
+                .isEqualTo(WakeHub.askedFor(ChangeWatch.hint("b/c").queue()))
+                .isNotEqualTo(ChangeWatch.hint("a").queue());
+        assertThat(WakeHub.askedFor("job:a/b")).isEqualTo("job:a/b");
     }
 
     @Test

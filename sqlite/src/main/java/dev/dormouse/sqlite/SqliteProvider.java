@@ -7,6 +7,7 @@ import dev.dormouse.provider.EnqueueOutcome;
 import dev.dormouse.provider.Fetched;
 import dev.dormouse.provider.HistoryRequest;
 import dev.dormouse.provider.InstanceStatus;
+import dev.dormouse.provider.InstanceWatch;
 import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.NewWork;
 import dev.dormouse.provider.Provider;
@@ -221,8 +222,8 @@ public final class SqliteProvider implements Provider {
     }
 
     @Override
-    public void awaitChange(String instance, Duration timeout) throws InterruptedException {
-        announcements.polls.changes.await(instance, timeout);
+    public InstanceWatch watch(String instance) {
+        return announcements.polls.changes.watch(instance);
     }
 
     @Override

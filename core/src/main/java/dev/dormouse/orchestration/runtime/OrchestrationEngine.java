@@ -9,6 +9,8 @@ import dev.dormouse.lifecycle.Service;
 import dev.dormouse.node.Engine;
 import dev.dormouse.orchestration.OrchestrationObserver;
 import dev.dormouse.orchestration.RuntimeOptions;
+import dev.dormouse.provider.EnqueueOutcome;
+import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.Provider;
 import dev.dormouse.provider.TagFilter;
 import dev.dormouse.provider.WorkItem;
@@ -61,8 +63,9 @@ public final class OrchestrationEngine implements Engine {
     private final @Nullable Dispatcher<ActivityRun> activities;
     private final @Nullable Turns turns;
     private final @Nullable Dispatcher<Turn> turnDispatcher;
+    private final @Nullable EagerTurns eagerTurns;
 
-    private boolean started;
+    private volatile boolean started;
     private boolean stopped;
 
     public OrchestrationEngine(OrchestrationHandlers handlers, Parts parts, @Nullable Executor executor) {
@@ -79,6 +82,8 @@ public final class OrchestrationEngine implements Engine {
                 : new Dispatcher<>(
                         new TurnQueue(handlers, turns),
                         slots(TurnQueue.NAME, parts.options.turnConcurrency(), executor));
+        this.eagerTurns =
+                turns == null || turnDispatcher == null ? null : new EagerTurns(handlers, turns, turnDispatcher);
         if (activityQueue != null && turns != null && turnDispatcher != null && parts.options.eagerActivities()) {
             activityQueue.offerEndsTo(direct(turns, activityQueue, turnDispatcher)::take);
         }
@@ -92,6 +97,11 @@ public final class OrchestrationEngine implements Engine {
             }
             return slot;
         });
+    }
+
+    /** Puts messages in. An instance that they start begins here, if this node can run it. */
+    public List<EnqueueOutcome> enqueue(List<NewMessage> messages) {
+        return eagerTurns != null && started ? eagerTurns.enqueue(messages) : parts.provider.enqueue(messages);
     }
 
     private ActivityQueue activityQueue(OrchestrationHandlers handlers) {

@@ -7,6 +7,7 @@ import dev.dormouse.postgres.sql.SqlFiles;
 import dev.dormouse.spi.StoreException;
 import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.WakeHint;
+import dev.dormouse.wake.WakeHub;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -164,7 +165,7 @@ public final class PgAnnouncer implements Announcer {
     }
 
     private void execute(Connection connection, Map<String, Long> batch) throws SQLException {
-        String[] queues = batch.keySet().toArray(String[]::new);
+        String[] queues = batch.keySet().stream().map(WakeHub::askedFor).toArray(String[]::new);
         String[] payloads = batch.entrySet().stream()
                 .map(e -> WakePayload.of(pending.hint(e.getKey(), e.getValue())))
                 .toArray(String[]::new);

@@ -10,10 +10,12 @@ import dev.dormouse.provider.EnqueueOutcome;
 import dev.dormouse.provider.Fetched;
 import dev.dormouse.provider.HistoryRequest;
 import dev.dormouse.provider.InstanceStatus;
+import dev.dormouse.provider.InstanceWatch;
 import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.NewWork;
 import dev.dormouse.provider.Provider;
 import dev.dormouse.provider.ProviderAdmin;
+import dev.dormouse.provider.Started;
 import dev.dormouse.provider.StoredEvent;
 import dev.dormouse.provider.TurnAck;
 import dev.dormouse.provider.TurnFetch;
@@ -76,7 +78,7 @@ public final class PgProvider implements Provider {
         this.turnAcks = new PgTurnAcks(statements, wakes, clock);
         this.work = new PgWork(database, statements, wakes);
         this.sessions = new PgSessions(database);
-        this.messages = new PgMessages(statements, wakes);
+        this.messages = new PgMessages(statements, wakes, clock);
         this.reading = new PgReading(database);
         this.admin = new PgProviderAdmin(database, reading);
     }
@@ -180,6 +182,11 @@ public final class PgProvider implements Provider {
     }
 
     @Override
+    public Started start(NewMessage start, Duration lockTimeout) {
+        return messages.start(start, lockTimeout);
+    }
+
+    @Override
     public void enqueueWork(List<NewWork> added) {
         work.enqueue(added);
     }
@@ -210,8 +217,8 @@ public final class PgProvider implements Provider {
     }
 
     @Override
-    public void awaitChange(String instance, Duration timeout) throws InterruptedException {
-        wakes.changes().await(instance, timeout);
+    public InstanceWatch watch(String instance) {
+        return wakes.changes().watch(instance);
     }
 
     @Override

@@ -6,10 +6,12 @@ import dev.dormouse.provider.CustomStatus;
 import dev.dormouse.provider.ExecutionStatus;
 import dev.dormouse.provider.HistoryRequest;
 import dev.dormouse.provider.InstanceStatus;
+import dev.dormouse.provider.SharedCalls;
 import dev.dormouse.provider.StoredEvent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +21,15 @@ import org.jspecify.annotations.Nullable;
 /** Reads what instances are and were. */
 final class PgReading {
 
+    private static final int STATUSES_MAX = 200;
+
     private final ProviderDatabase database;
     private final Sql histories;
     private final Sql status;
     private final Sql values;
+    /** Clients that wait for many instances are often told at the same time. */
+    private final SharedCalls<String, Optional<InstanceStatus>> statuses =
+            new SharedCalls<>(STATUSES_MAX, this::statuses);
 
     PgReading(ProviderDatabase database) {
         this.database = database;
@@ -54,10 +61,21 @@ final class PgReading {
     }
 
     Optional<InstanceStatus> status(String instance) {
-        return database.call("read the status of instance " + instance, connection -> {
+        return statuses.ask(instance);
+    }
+
+    private List<Optional<InstanceStatus>> statuses(List<String> instances) {
+        return database.call("read the status of " + String.join(", ", instances), connection -> {
             try (SqlCall call = status.prepare(connection)) {
-                ResultSet rows = call.set("instance", instance).query();
-                return rows.next() ? Optional.of(status(rows)) : Optional.empty();
+                ResultSet rows = call.set("instances", Columns.texts(instances, name -> name))
+                        .query();
+                Map<String, InstanceStatus> found = new HashMap<>();
+                while (rows.next()) {
+                    found.put(rows.getString("instance"), status(rows));
+                }
+                return instances.stream()
+                        .map(name -> Optional.ofNullable(found.get(name)))
+                        .toList();
             }
         });
     }

@@ -172,7 +172,7 @@ final class PgTurnAcks {
     private static boolean changes(TurnAck turn) {
         return turn.customStatus() != null
                 || !turn.values().isEmpty()
-                || turn.execution().status() != null;
+                || (turn.execution().status() != null && turn.execution().status() != ExecutionStatus.RUNNING);
     }
 
     private static void bind(SqlCall call, List<TurnAck> turns) throws SQLException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.provider.CustomStatusChange;
 import dev.dormouse.provider.ExecutionStatus;
+import dev.dormouse.provider.InstanceWatch;
 import dev.dormouse.provider.TurnAck;
 import dev.dormouse.provider.TurnItem;
 import dev.dormouse.provider.ValueChange;
@@ -20,12 +21,14 @@ abstract class ChangesContract extends WaitingWords {
     /** Looks and waits, as a client does, until it sees what it waits for; tells how often it looked. */
     private Background<Integer> waitUntil(BooleanSupplier seen) {
         return inBackground(() -> {
-            int looks = 1;
-            while (!seen.getAsBoolean()) {
-                provider.awaitChange("a", LONG);
-                looks++;
+            try (InstanceWatch watch = provider.watch("a")) {
+                int looks = 1;
+                while (!seen.getAsBoolean()) {
+                    watch.await(LONG);
+                    looks++;
+                }
+                return looks;
             }
-            return looks;
         });
     }
 
@@ -81,11 +84,13 @@ abstract class ChangesContract extends WaitingWords {
     void aChangeJustBeforeTheWaitIsNotSleptOver() {
         running("a");
         TurnItem item = nextTurn("a");
+        InstanceWatch watch = provider.watch("a");
         assertThat(ended()).isFalse();
         commit(ending(item, ExecutionStatus.COMPLETED));
         long began = System.nanoTime();
         Background<Boolean> waiting = inBackground(() -> {
-            provider.awaitChange("a", LONG);
+            watch.await(LONG);
+            watch.close();
             return true;
         });
         waiting.result();
@@ -99,9 +104,12 @@ abstract class ChangesContract extends WaitingWords {
         running("a");
         long began = System.nanoTime();
         Background<Boolean> waiting = inBackground(() -> {
-            provider.awaitChange("a", Duration.ofMillis(200));
-            provider.awaitChange("nobody", Duration.ofMillis(200));
-            return true;
+            try (InstanceWatch one = provider.watch("a");
+                    InstanceWatch another = provider.watch("nobody")) {
+                one.await(Duration.ofMillis(200));
+                another.await(Duration.ofMillis(200));
+                return true;
+            }
         });
         waiting.result();
 

@@ -1,46 +1,51 @@
 -- Kinds: 0 for an instance that exists, 1 starts one, 2 begins its next execution, 3 may wait for its start.
 with input as materialized (
-    select m.*
+    select m.*, clock_timestamp() + m.delay_ms * interval '1 millisecond' as visible_at
     from unnest(
         :message_acks::int[], :message_instances::text[], :message_bodies::text[], :message_delays::bigint[],
         :message_kinds::int[], :timer_executions::bigint[], :timer_events::bigint[]
     ) with ordinality as m(ack, instance, body, delay_ms, kind, timer_execution_id, timer_event_id, n)
     where (select {schema}.valid_items())[m.ack]
 ),
--- Nobody can remove them now; turns go on meanwhile.
-known as materialized (
-    select t.instance, t.lane, t.starts_at, t.finished from {schema}.turn t
-    where t.instance = any (array(select instance from input))
-    order by t.instance
-    for key share
+judged as materialized (
+    select i.*, k.found, k.lane, k.token, greatest(i.visible_at, k.starts_at) as due_at, k.found is not null and case
+        when i.kind = 1 then i.n = any ((select {schema}.started_items())::int[])
+        when k.lane is null then i.kind = 3
+        else not k.finished
+    end as accepted
+    from input i
+    left join lateral (
+        -- Nobody can remove them now; turns go on meanwhile.
+        select true as found, t.lane, t.starts_at, t.finished, t.token from {schema}.turn t
+        where t.instance = i.instance
+        for key share
+    ) k on true
 ),
 -- A transaction of our own takes the rows that it can have at once. A caller's, which may take long, takes none but those
 -- that it has made itself, and neither waits for anybody.
 mine as materialized (
     select t.instance from {schema}.turn t
     where t.instance = any (array(
-        select instance from known where :own
-        union all
-        select i.instance from input i where i.n = any ((select {schema}.started_items())::int[])))
+        select j.instance from judged j where j.accepted and (:own or j.kind = 1)))
     order by t.instance
     for no key update skip locked
 ),
-accepted as materialized (
-    select i.*, greatest(i.visible_at, k.starts_at) as due_at
-    from (select *, clock_timestamp() + delay_ms * interval '1 millisecond' as visible_at from input) i
-    join known k on k.instance = i.instance
-    where case
-        when i.kind = 1 then i.n = any ((select {schema}.started_items())::int[])
-        when k.lane is null then i.kind = 3
-        else not k.finished
-    end
+placed as materialized (
+    select j.*, sum(j.accepted::int) over (order by j.n) as place from judged j
 ),
 added as (
     insert into {schema}.turn_message (instance, visible_at, timer_execution_id, timer_event_id, body)
-    select instance, visible_at, nullif(timer_execution_id, 0), nullif(timer_event_id, 0), body from accepted order by n
+    select instance, visible_at, nullif(timer_execution_id, 0), nullif(timer_event_id, 0), body
+    from placed where accepted
+    order by n
+    returning id
+),
+-- They are numbered in the order in which they came.
+ids as materialized (
+    select array_agg(id order by id) as ids from added
 ),
 due as materialized (
-    select instance, min(due_at) as due_at from accepted group by instance
+    select instance, min(due_at) as due_at from judged where accepted group by instance
 ),
 lowered as (
     -- One that is locked becomes due when its lock is given up, which sees the message.
@@ -53,14 +58,12 @@ poked as (
     insert into {schema}.turn_poke (instance, due_at)
     select instance, due_at from due where instance not in (select instance from mine)
 )
-select i.n, case
-    when a.n is not null and k.lane is null then 'BUFFERED'
-    when a.n is not null then 'ENQUEUED'
-    when k.instance is null or k.lane is null then 'UNKNOWN_INSTANCE'
-    when i.kind = 1 then 'EXISTS'
+select p.n, case
+    when p.accepted and p.lane is null then 'BUFFERED'
+    when p.accepted then 'ENQUEUED'
+    when p.lane is null then 'UNKNOWN_INSTANCE'
+    when p.kind = 1 then 'EXISTS'
     else 'FINISHED'
-end as outcome
-from input i
-left join known k on k.instance = i.instance
-left join accepted a on a.n = i.n
-order by i.n
+end as outcome, case when p.accepted then (select ids from ids)[p.place] end as id, p.token, clock_timestamp() as now
+from placed p
+order by p.n

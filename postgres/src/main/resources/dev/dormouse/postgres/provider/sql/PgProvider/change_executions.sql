@@ -12,4 +12,5 @@ from unnest(
 ) with ordinality as b(instance, execution_id, status, output, engine_text, n)
 cross join lateral (select b.status, b.output, b.engine_text::int as engine) a
 where e.instance = b.instance and e.execution_id = b.execution_id and (select {schema}.valid_items())[b.n]
-    and (a.status is not null or a.output is not null or a.engine is not null)
+    and (a.status <> e.status or a.engine <> coalesce(e.engine, -1) or a.output is not null
+        or (a.status is not null and e.output is not null))

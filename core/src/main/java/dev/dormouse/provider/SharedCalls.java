@@ -1,0 +1,136 @@
+package dev.dormouse.provider;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets many callers share calls that take many questions at once: whoever comes while a call is under way shares the next
+ * one with all others who do. A caller that is alone pays nothing for it. Thread-safe.
+ *
+ * @param <Q> what one caller asks
+ * @param <A> what it is answered
+ */
+public final class SharedCalls<Q, A> {
+
+    private final int together;
+    private final Function<List<Q>, List<A>> call;
+
+    // Guarded by this.
+    private final Deque<Seat<Q, A>> waiting = new ArrayDeque<>();
+    private boolean underway;
+
+    /** One caller's question on its way. */
+    private static final class Seat<Q, A> {
+        final Q question;
+        final Thread thread = Thread.currentThread();
+        private @Nullable A answer;
+        private @Nullable RuntimeException failure;
+        /** Answered, or the next to make the call. */
+        private volatile boolean called;
+
+        private volatile boolean ended;
+
+        Seat(Q question) {
+            this.question = question;
+        }
+
+        void wake() {
+            called = true;
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** @param call answers in the order of the questions, at most {@code together} at a time */
+    public SharedCalls(int together, Function<List<Q>, List<A>> call) {
+        this.together = together;
+        this.call = call;
+    }
+
+    public A ask(Q question) {
+        Seat<Q, A> seat = new Seat<>(question);
+        if (!leads(seat)) {
+            awaitCall(seat);
+        }
+        while (!seat.ended) {
+            answer(take(seat));
+        }
+        if (seat.failure != null) {
+            throw seat.failure;
+        }
+        return Objects.requireNonNull(seat.answer);
+    }
+
+    private synchronized boolean leads(Seat<Q, A> seat) {
+        if (underway) {
+            waiting.add(seat);
+            return false;
+        }
+        underway = true;
+        return true;
+    }
+
+    /** Until somebody has the answer, or nobody is left to get it. The call itself ends; an interrupt can wait for that. */
+    private static void awaitCall(Seat<?, ?> seat) {
+        boolean interrupted = false;
+        while (!seat.called) {
+            LockSupport.park(seat);
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized List<Seat<Q, A>> take(Seat<Q, A> own) {
+        List<Seat<Q, A>> seats = new ArrayList<>();
+        seats.add(own);
+        while (seats.size() < together && !waiting.isEmpty()) {
+            seats.add(waiting.poll());
+        }
+        return seats;
+    }
+
+    private void answer(List<Seat<Q, A>> seats) {
+        try {
+            askTogether(seats);
+        } finally {
+            seats.forEach(seat -> seat.ended = true);
+            handOver();
+            seats.forEach(Seat::wake);
+        }
+    }
+
+    /** One question that cannot be answered must not be the trouble of the others. */
+    private void askTogether(List<Seat<Q, A>> seats) {
+        try {
+            List<A> answers = call.apply(seats.stream().map(seat -> seat.question).toList());
+            for (int i = 0; i < answers.size(); i++) {
+                seats.get(i).answer = answers.get(i);
+            }
+        } catch (RuntimeException e) {
+            boolean hopeless = !(e instanceof ProviderException failure) || !failure.retryable();
+            if (hopeless && seats.size() > 1) {
+                seats.forEach(seat -> askTogether(List.of(seat)));
+            } else {
+                seats.forEach(seat -> seat.failure = e);
+            }
+        }
+    }
+
+    private void handOver() {
+        Seat<Q, A> next;
+        synchronized (this) {
+            next = waiting.poll();
+            underway = next != null;
+        }
+        if (next != null) {
+            next.wake();
+        }
+    }
+}
