@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.postgres.WakeRace.Order;
 import java.time.Duration;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** "The producer commits and then reads who sleeps; the consumer says so and then looks": shown, not only said. */
-@Isolated("loads or measures the whole server")
+@Order(3)
 class WakeRaceIT {
 
     private static final int RACES = Integer.getInteger("dormouse.races", 100_000);
-    private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("dormouse.races.seconds", 40));
+    private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("dormouse.races.seconds", 25));
     private static final Duration BROKEN_TIME = Duration.ofSeconds(40);
 
     @Test
