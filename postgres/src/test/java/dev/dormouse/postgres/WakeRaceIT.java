@@ -2,7 +2,6 @@ package dev.dormouse.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.postgres.WakeRace.Order;
 import java.time.Duration;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -17,7 +16,7 @@ class WakeRaceIT {
 
     @Test
     void noWakeIsLostHoweverSleepAndInsertMeet() throws Exception {
-        try (WakeRace race = new WakeRace(Order.RIGHT, Duration.ofSeconds(20))) {
+        try (WakeRace race = new WakeRace(WakeRace.Order.RIGHT, Duration.ofSeconds(20))) {
             long start = System.nanoTime();
             race.run(RACES, 1, TIME);
             System.out.printf(
@@ -30,15 +29,15 @@ class WakeRaceIT {
 
     @Test
     void readingWhoSleepsBeforeTheCommitLosesWakes() throws Exception {
-        assertLosesWakes(Order.ANNOUNCE_BEFORE_COMMIT);
+        assertLosesWakes(WakeRace.Order.ANNOUNCE_BEFORE_COMMIT);
     }
 
     @Test
     void lookingBeforeSayingSoLosesWakes() throws Exception {
-        assertLosesWakes(Order.LOOK_BEFORE_FLAG);
+        assertLosesWakes(WakeRace.Order.LOOK_BEFORE_FLAG);
     }
 
-    private static void assertLosesWakes(Order order) throws Exception {
+    private static void assertLosesWakes(WakeRace.Order order) throws Exception {
         try (WakeRace race = new WakeRace(order, Duration.ofSeconds(3))) {
             race.run(Integer.MAX_VALUE, 1, BROKEN_TIME);
             System.out.println(order + " lost a wake within " + race.races.get() + " races");
