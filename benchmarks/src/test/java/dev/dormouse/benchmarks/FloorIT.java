@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -27,6 +28,7 @@ import picocli.CommandLine;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FloorIT {
     private final Server server = start();
+    private final AtomicInteger databases = new AtomicInteger();
 
     private static Server start() {
         try {
@@ -119,7 +121,7 @@ class FloorIT {
                 name,
                 "floor",
                 plan.get(configuration),
-                server.freshDatabase("floor-" + name),
+                server.freshDatabase("floor-" + databases.incrementAndGet()),
                 server.administration()));
     }
 }

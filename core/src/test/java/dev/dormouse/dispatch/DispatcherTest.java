@@ -246,9 +246,9 @@ class DispatcherTest {
                     default -> throw new LinkageError("says the test");
                 }
             };
-            f.put(0, 60);
-            f.awaitWritten(60);
-            f.assertNothingLeaked(60);
+            f.put(0, 18);
+            f.awaitWritten(18);
+            f.assertNothingLeaked(18);
         }
     }
 

@@ -117,7 +117,7 @@ class EmbeddedPostgresIT {
     void serverEndsSoonAfterItsOwnerIsKilled() throws Exception {
         OwnerProcess owner = OwnerProcess.start(folder);
         ProcessHandle server = ProcessHandle.of(owner.postgresPid).orElseThrow();
-        owner.kill(Long.toString(owner.pid));
+        owner.killAlone();
         awaitEnd(server);
     }
 

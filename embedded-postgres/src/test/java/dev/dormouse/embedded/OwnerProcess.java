@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Another JVM that owns a server, to be killed. It leads a process group of its own, as a job in a terminal does. */
 final class OwnerProcess {
@@ -55,14 +56,21 @@ final class OwnerProcess {
         return new OwnerProcess(Long.parseLong(lines.readLine()), Long.parseLong(lines.readLine()), lines.readLine());
     }
 
-    void killGroup() {
+    void killGroup() throws Exception {
         kill("-" + pid);
     }
 
-    void kill(String target) {
+    void killAlone() throws Exception {
+        kill(Long.toString(pid));
+    }
+
+    /** Returns when the JVM has ended: until then its folder is locked, and a busy machine takes its time. */
+    private void kill(String target) throws Exception {
+        ProcessHandle owner = ProcessHandle.of(pid).orElseThrow();
         Command killed = Command.run(List.of("sh", "-c", "kill -s KILL -- \"$1\"", "sh", target));
         if (!killed.succeeded()) {
             throw new IllegalStateException(killed.output());
         }
+        owner.onExit().get(30, TimeUnit.SECONDS);
     }
 }

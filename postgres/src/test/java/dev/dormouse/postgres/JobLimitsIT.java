@@ -19,9 +19,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Limits of a queue hold in the whole cluster, and whatever they hold back goes on by a wake, not by the fallback. */
+@Order(3)
 final class JobLimitsIT {
 
     private static final String QUEUE = "default";

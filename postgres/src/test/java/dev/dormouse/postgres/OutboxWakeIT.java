@@ -19,10 +19,8 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** That messages are delivered by a wake and not by luck, and what they and the waiting for them cost. */
-@Isolated("loads or measures the whole server")
 class OutboxWakeIT {
 
     private final NodeFixture f = new NodeFixture();

@@ -17,10 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** What waiting for orchestrations costs in statements, as the server counts them. */
-@Isolated
 class ProviderIdleIT {
 
     /** A minute with the default fallback is what is promised; a shorter time shows the same with a shorter one. */

@@ -19,9 +19,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that fire schedules, by the clock. */
+@Order(3)
 class SchedulesIT {
 
     private static final Duration LONG = Duration.ofSeconds(40);

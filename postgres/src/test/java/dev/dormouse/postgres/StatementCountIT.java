@@ -14,10 +14,8 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** What things cost in statements, as the server counts them: a guard against growing dearer unseen. */
-@Isolated("loads or measures the whole server")
 class StatementCountIT {
 
     private final NodeFixture f = new NodeFixture();

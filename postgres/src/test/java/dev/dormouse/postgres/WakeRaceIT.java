@@ -2,22 +2,21 @@ package dev.dormouse.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dormouse.postgres.WakeRace.Order;
 import java.time.Duration;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** "The producer commits and then reads who sleeps; the consumer says so and then looks": shown, not only said. */
-@Isolated("loads or measures the whole server")
+@Order(3)
 class WakeRaceIT {
 
     private static final int RACES = Integer.getInteger("dormouse.races", 100_000);
-    private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("dormouse.races.seconds", 40));
+    private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("dormouse.races.seconds", 25));
     private static final Duration BROKEN_TIME = Duration.ofSeconds(40);
 
     @Test
     void noWakeIsLostHoweverSleepAndInsertMeet() throws Exception {
-        try (WakeRace race = new WakeRace(Order.RIGHT, Duration.ofSeconds(20))) {
+        try (WakeRace race = new WakeRace(WakeRace.Order.RIGHT, Duration.ofSeconds(20))) {
             long start = System.nanoTime();
             race.run(RACES, 1, TIME);
             System.out.printf(
@@ -30,15 +29,15 @@ class WakeRaceIT {
 
     @Test
     void readingWhoSleepsBeforeTheCommitLosesWakes() throws Exception {
-        assertLosesWakes(Order.ANNOUNCE_BEFORE_COMMIT);
+        assertLosesWakes(WakeRace.Order.ANNOUNCE_BEFORE_COMMIT);
     }
 
     @Test
     void lookingBeforeSayingSoLosesWakes() throws Exception {
-        assertLosesWakes(Order.LOOK_BEFORE_FLAG);
+        assertLosesWakes(WakeRace.Order.LOOK_BEFORE_FLAG);
     }
 
-    private static void assertLosesWakes(Order order) throws Exception {
+    private static void assertLosesWakes(WakeRace.Order order) throws Exception {
         try (WakeRace race = new WakeRace(order, Duration.ofSeconds(3))) {
             race.run(Integer.MAX_VALUE, 1, BROKEN_TIME);
             System.out.println(order + " lost a wake within " + race.races.get() + " races");

@@ -9,13 +9,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** A worker process that is asked to end: nothing is done twice, and what it cannot finish is another's at once. */
 @Timeout(600)
-@Isolated("loads or measures the whole server")
+@Order(3)
 final class GracefulStopIT {
 
     /** So long that nothing in these tests can be due to its end. */

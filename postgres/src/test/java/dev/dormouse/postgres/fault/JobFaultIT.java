@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * A hundred thousand jobs through worker processes that are killed and suspended, cut listeners and server crashes: none
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * target/fault}; run it longer with {@code -Pfaults}, or again with {@code -Dfault.seed}.
  */
 @Timeout(value = 3, unit = TimeUnit.HOURS)
-@Isolated("loads or measures the whole server")
+@Order(2)
 final class JobFaultIT {
 
     private static final Duration LEASE = Duration.ofSeconds(3);

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Keyed messages through relay processes that are killed without warning: none lost, the first delivery of each in the order
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * -Dfault.kills} change the figures.
  */
 @Timeout(value = 1, unit = TimeUnit.HOURS)
-@Isolated("loads or measures the whole server")
+@Order(3)
 final class OutboxFaultIT {
 
     private static final int MESSAGES = Integer.getInteger("fault.messages", 20_000);
