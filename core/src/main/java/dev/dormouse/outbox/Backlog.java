@@ -2,17 +2,15 @@ package dev.dormouse.outbox;
 
 import dev.dormouse.outbox.DeliveryOutcome.SetAside;
 import dev.dormouse.wake.Ticker;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,26 +23,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class Backlog {
 
-    /** A line whose call takes longer than this does not keep messages of other keys from being read. */
-    private static final long SLOW_NANOS = Duration.ofMillis(100).toNanos();
-
     final long node;
     private final Ticker ticker;
 
     private final ReentrantLock lock = new ReentrantLock();
     // Guarded by the lock.
     private final Map<Integer, RouteLines> routes = new HashMap<>();
-    private final Map<Line.Name, Line> lines = new HashMap<>();
-    private final Map<Long, Known> known = new HashMap<>();
-    private final Map<Integer, Integer> knownByLane = new HashMap<>();
+    private final InHand inHand = new InHand(routes);
+    private final Lines lines = new Lines(inHand);
     private final List<DeliveryOutcome> finished = new ArrayList<>();
     private Set<Integer> owned = Set.of();
     private Set<Integer> leaving = Set.of();
     private boolean lost;
     /** Which route is asked first, so that each is some time. */
     private int turn;
-
-    private record Known(Place place, int bytes) {}
 
     Backlog(long node, Map<Integer, Route> byNumber, Ticker ticker) {
         this.node = node;
@@ -55,150 +47,131 @@ final class Backlog {
     /** What the coordinator asks with. */
     record Demand(List<Integer> hungry, List<Long> known, List<Integer> idleLanes, List<Place> slow, int messages) {}
 
-    /** All that finished, since what is set aside must be so with what it waits for. Put back, or reported as written. */
-    List<DeliveryOutcome> takeFinished() {
+    private <R extends @Nullable Object> R locked(Supplier<R> look) {
         lock.lock();
         try {
+            return look.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void withLock(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** All that finished, since what is set aside must be so with what it waits for. Put back, or reported as written. */
+    List<DeliveryOutcome> takeFinished() {
+        return locked(() -> {
             List<DeliveryOutcome> taken = List.copyOf(finished);
             finished.clear();
             return taken;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     void putBack(List<DeliveryOutcome> outcomes) {
-        lock.lock();
-        try {
-            finished.addAll(0, outcomes);
-        } finally {
-            lock.unlock();
-        }
+        withLock(() -> finished.addAll(0, outcomes));
     }
 
     boolean unwritten() {
-        lock.lock();
-        try {
-            return !finished.isEmpty() && !lost;
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> !finished.isEmpty() && !lost);
     }
 
     /** Whether the node's lease must be kept. */
     boolean inUse() {
-        lock.lock();
-        try {
-            return !lost && (!owned.isEmpty() || !known.isEmpty());
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> !lost && (!owned.isEmpty() || !inHand.isEmpty()));
     }
 
     int ownedCount() {
-        lock.lock();
-        try {
-            return owned.size();
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> owned.size());
+    }
+
+    boolean isLost() {
+        return locked(() -> lost);
+    }
+
+    /** Whether nothing is in hand in one of these lanes. */
+    boolean idle(Collection<Integer> lanes) {
+        return locked(() -> inHand.anyIdle(lanes));
     }
 
     Demand demand(List<DeliveryOutcome> writing) {
-        lock.lock();
-        try {
-            List<Place> slow = leaveSlowLines();
-            Map<Integer, Integer> rooms = new TreeMap<>();
-            routes.forEach((number, route) -> {
-                int room = route.room(writtenOf(number, writing));
-                if (room > 0) {
-                    rooms.put(number, room);
-                }
-            });
+        return locked(() -> {
+            List<Place> slow = lines.leaveSlow(ticker.nanos());
+            Map<Integer, Integer> rooms = rooms(writing);
             int most = rooms.values().stream().mapToInt(Integer::intValue).max().orElse(0);
-            return new Demand(List.copyOf(rooms.keySet()), knownBut(writing), idleLanes(writing), slow, most);
-        } finally {
-            lock.unlock();
-        }
+            return new Demand(
+                    List.copyOf(rooms.keySet()), inHand.seqsBut(writing), inHand.idle(owned, writing), slow, most);
+        });
     }
 
-    /** What is being written has been moved before the read, and may be due again already. */
-    private List<Long> knownBut(List<DeliveryOutcome> writing) {
-        Set<Long> seqs = new HashSet<>(known.keySet());
-        writing.forEach(outcome -> seqs.remove(outcome.place().seq()));
-        return List.copyOf(seqs);
-    }
-
-    private static int writtenOf(int route, List<DeliveryOutcome> writing) {
-        return (int) writing.stream()
-                .filter(outcome -> outcome.place().route() == route)
-                .count();
-    }
-
-    /** What waits behind a slow call is read again later; meanwhile it must not fill the room of other keys. */
-    private List<Place> leaveSlowLines() {
-        List<Place> slow = new ArrayList<>();
-        long now = ticker.nanos();
-        for (Line line : lines.values()) {
-            if (line.busy && now - line.busySinceNanos > SLOW_NANOS) {
-                line.queued.forEach(message -> forget(message.place().seq()));
-                line.queued.clear();
-                slow.add(new Place(line.name.lane(), line.name.key(), 0, false));
+    /** How many messages the routes can take that can take any. */
+    private Map<Integer, Integer> rooms(List<DeliveryOutcome> writing) {
+        Map<Integer, Integer> rooms = new TreeMap<>();
+        routes.forEach((number, route) -> {
+            long written = writing.stream()
+                    .filter(outcome -> outcome.place().route() == number)
+                    .count();
+            int room = route.room((int) written);
+            if (room > 0) {
+                rooms.put(number, room);
             }
-        }
-        return slow;
-    }
-
-    private List<Integer> idleLanes(List<DeliveryOutcome> writing) {
-        Map<Integer, Integer> left = new HashMap<>(knownByLane);
-        writing.forEach(outcome -> left.merge(outcome.place().lane(), -1, Integer::sum));
-        return owned.stream().filter(lane -> left.getOrDefault(lane, 0) == 0).toList();
+        });
+        return rooms;
     }
 
     void wrote(List<DeliveryOutcome> outcomes) {
-        lock.lock();
-        try {
-            outcomes.forEach(this::wrote);
-        } finally {
-            lock.unlock();
-        }
+        withLock(() -> outcomes.forEach(this::wrote));
     }
 
     private void wrote(DeliveryOutcome outcome) {
-        forget(outcome.place().seq());
-        Line line = lineOf(outcome.place());
+        inHand.remove(outcome.place().seq());
+        Line line = lines.find(outcome.place());
         if (outcome.holdsKey() && line != null) {
             // From here on the store tells that the key is held.
             line.held = false;
-            settle(line);
+            lines.settle(line);
         }
-    }
-
-    private @Nullable Line lineOf(Place place) {
-        String key = place.key();
-        return key == null ? null : lines.get(new Line.Name(place.lane(), key));
     }
 
     /** What a round trip brought. */
     void add(RelayAnswer answer) {
-        lock.lock();
-        try {
+        withLock(() -> {
             owned = Set.copyOf(answer.owned());
             // Asked for perhaps after these messages were read: then those before them are dropped, and so must they
             // be.
             leaving = Set.copyOf(answer.wanted());
-            Set<Integer> gone = others();
+            Set<Integer> gone = inHand.lanesBut(owned);
             gone.addAll(leaving);
-            dropLanesOf(gone);
+            drop(gone);
             answer.messages().forEach(this::add);
             for (Place place : answer.held()) {
                 if (remember(place, 0)) {
                     finished.add(new SetAside(place));
                 }
             }
-        } finally {
-            lock.unlock();
+        });
+    }
+
+    /** Other nodes asked for these lanes, or have them: what is not under way yet is left to them. */
+    private void drop(Set<Integer> gone) {
+        if (!gone.isEmpty()) {
+            lines.drop(gone);
+            routes.values().forEach(route -> route.loose.removeIf(message -> dropped(message, gone)));
         }
+    }
+
+    private boolean dropped(StoredMessage message, Set<Integer> gone) {
+        boolean drop = gone.contains(message.place().lane());
+        if (drop) {
+            inHand.remove(message.place().seq());
+        }
+        return drop;
     }
 
     private void add(StoredMessage message) {
@@ -212,7 +185,7 @@ final class Backlog {
             route.loose.add(message);
             return;
         }
-        Line line = lines.computeIfAbsent(new Line.Name(place.lane(), key), name -> new Line(name, route));
+        Line line = lines.of(new Line.Name(place.lane(), key), route);
         if (line.held) {
             finished.add(new SetAside(place));
             return;
@@ -223,96 +196,58 @@ final class Backlog {
         }
     }
 
-    private boolean remember(Place place, int size) {
+    private boolean remember(Place place, int bytes) {
         boolean ours = owned.contains(place.lane()) && !leaving.contains(place.lane());
-        if (!ours || known.putIfAbsent(place.seq(), new Known(place, size)) != null) {
-            return false;
-        }
-        knownByLane.merge(place.lane(), 1, Integer::sum);
-        count(place, 1, size);
-        return true;
-    }
-
-    private void forget(long seq) {
-        Known gone = known.remove(seq);
-        if (gone != null) {
-            count(gone.place, -1, -gone.bytes);
-            knownByLane.computeIfPresent(gone.place.lane(), (lane, count) -> count == 1 ? null : count - 1);
-        }
-    }
-
-    private void count(Place place, int messages, int size) {
-        RouteLines route = routes.get(place.route());
-        if (route != null) {
-            route.known += messages;
-            route.bytes += size;
-        }
+        return ours && inHand.add(place, bytes);
     }
 
     /** Batches that can start now. */
     List<Batch> take(int max) {
-        lock.lock();
-        try {
+        return locked(() -> {
             List<Batch> batches = new ArrayList<>();
             for (Batch batch; batches.size() < max && (batch = takeOne()) != null; ) {
                 batches.add(batch);
             }
             return batches;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     @Nullable
     Batch takeOne() {
-        lock.lock();
-        try {
-            if (lost) {
-                return null;
-            }
-            List<RouteLines> withWork =
+        return this.<@Nullable Batch>locked(() -> {
+            List<RouteLines> ready =
                     routes.values().stream().filter(RouteLines::hasWork).toList();
-            return withWork.isEmpty()
+            return lost || ready.isEmpty()
                     ? null
-                    : withWork.get(Math.floorMod(turn++, withWork.size())).take(this, ticker.nanos());
-        } finally {
-            lock.unlock();
-        }
+                    : ready.get(Math.floorMod(turn++, ready.size())).take(this, ticker.nanos());
+        });
     }
 
     boolean hasWork() {
-        lock.lock();
-        try {
-            return !lost && routes.values().stream().anyMatch(RouteLines::hasWork);
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> !lost && routes.values().stream().anyMatch(RouteLines::hasWork));
     }
 
     /** A batch that was not begun, or not to its end, through no fault of its messages. */
     void giveBack(Batch batch) {
-        lock.lock();
-        try {
+        withLock(() -> {
             batch.route().underWay--;
+            Line line = batch.line();
+            var queue = line == null ? batch.route().loose : line.queued;
             List<StoredMessage> messages = batch.messages();
-            var queue = batch.line() == null ? batch.route().loose : batch.line().queued;
             for (int i = messages.size() - 1; i >= 0; i--) {
-                if (known.containsKey(messages.get(i).place().seq())) {
+                if (inHand.has(messages.get(i).place())) {
                     queue.addFirst(messages.get(i));
                 }
             }
-            if (batch.line() != null) {
-                free(batch.line());
+            if (line != null) {
+                lines.free(line);
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** A batch has ended; the outcomes are for its messages, in their order. */
     void finish(Batch batch, List<DeliveryOutcome> outcomes) {
-        lock.lock();
-        try {
+        withLock(() -> {
             batch.route().underWay--;
             finished.addAll(outcomes);
             Line line = batch.line();
@@ -324,95 +259,21 @@ final class Backlog {
                 line.queued.forEach(message -> finished.add(new SetAside(message.place())));
                 line.queued.clear();
             }
-            free(line);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void free(Line line) {
-        line.busy = false;
-        if (line.queued.isEmpty()) {
-            settle(line);
-        } else {
-            line.route.ready.add(line);
-        }
-    }
-
-    /** Nothing is remembered of a key that nothing is going on with. */
-    private void settle(Line line) {
-        if (!line.busy && !line.held && line.queued.isEmpty()) {
-            lines.remove(line.name, line);
-        }
+            lines.free(line);
+        });
     }
 
     /** The identity is lost: others have the lanes now. */
     void lose() {
-        lock.lock();
-        try {
+        withLock(() -> {
             lost = true;
             finished.clear();
             lines.clear();
-            known.clear();
-            knownByLane.clear();
+            inHand.clear();
             routes.values().forEach(route -> {
                 route.ready.clear();
                 route.loose.clear();
             });
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    boolean isLost() {
-        lock.lock();
-        try {
-            return lost;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Whether nothing is in hand in one of these lanes. */
-    boolean idle(Collection<Integer> lanes) {
-        lock.lock();
-        try {
-            return lanes.stream().anyMatch(lane -> !knownByLane.containsKey(lane));
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private Set<Integer> others() {
-        Set<Integer> others = new HashSet<>(knownByLane.keySet());
-        others.removeAll(owned);
-        return others;
-    }
-
-    /** Other nodes asked for these lanes, or have them: what is not under way yet is left to them. */
-    private void dropLanesOf(Set<Integer> gone) {
-        if (gone.isEmpty()) {
-            return;
-        }
-        for (Iterator<Line> all = lines.values().iterator(); all.hasNext(); ) {
-            Line line = all.next();
-            if (gone.contains(line.name.lane())) {
-                line.queued.forEach(message -> forget(message.place().seq()));
-                line.queued.clear();
-                line.route.ready.remove(line);
-                if (!line.busy && !line.held) {
-                    all.remove();
-                }
-            }
-        }
-        routes.values().forEach(route -> route.loose.removeIf(message -> dropped(message, gone)));
-    }
-
-    private boolean dropped(StoredMessage message, Set<Integer> gone) {
-        boolean drop = gone.contains(message.place().lane());
-        if (drop) {
-            forget(message.place().seq());
-        }
-        return drop;
+        });
     }
 }

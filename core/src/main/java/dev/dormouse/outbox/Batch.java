@@ -8,4 +8,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param line of the key; null if they have none
  */
-record Batch(Backlog backlog, RouteLines route, @Nullable Line line, List<StoredMessage> messages) {}
+record Batch(Backlog backlog, RouteLines route, @Nullable Line line, List<StoredMessage> messages) {
+
+    List<Place> suspects() {
+        return messages.stream()
+                .filter(message -> message.suspicion() == Suspicion.SUSPECT)
+                .map(StoredMessage::place)
+                .toList();
+    }
+
+    /** Whether its only message was lost with the node that tried it before. */
+    boolean lost() {
+        return messages.get(0).suspicion() == Suspicion.LOST;
+    }
+}

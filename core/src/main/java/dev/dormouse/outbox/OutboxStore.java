@@ -40,6 +40,9 @@ public interface OutboxStore {
     /** Writes outcomes, gives back and takes lanes, and reads what is in them. */
     RelayAnswer exchange(RelayRequest request, List<DeliveryOutcome> outcomes);
 
+    /** Notes that this node begins to deliver messages of which another may have died. */
+    void begin(long node, List<Place> suspects);
+
     /** Asks the node that has the most lanes of these routes for some of them. */
     void want(long node, List<Integer> routes);
 

@@ -3,6 +3,7 @@ package dev.dormouse.outbox;
 import dev.dormouse.dispatch.Exchange;
 import dev.dormouse.dispatch.WorkQueue;
 import dev.dormouse.node.NodeLease;
+import dev.dormouse.spi.StoreException;
 import dev.dormouse.wake.Ticker;
 import java.time.Duration;
 import java.util.List;
@@ -171,8 +172,35 @@ final class RelayQueue implements WorkQueue<Batch> {
                 nudge.run();
                 return;
             }
+            deliver(batch);
+        }
+    }
+
+    private void deliver(Batch batch) {
+        if (batch.lost()) {
+            calls.fail(batch, "The node that was delivering it died");
+        } else if (begun(batch)) {
             calls.make(batch);
         }
+    }
+
+    /** Whether the batch may be delivered now. False: it has been seen to. */
+    private boolean begun(Batch batch) {
+        List<Place> suspects = batch.suspects();
+        if (suspects.isEmpty()) {
+            return true;
+        }
+        try {
+            store.begin(batch.backlog().node, suspects);
+        } catch (StoreException e) {
+            calls.fail(batch, "It could not be noted that a delivery begins: " + e);
+            return false;
+        }
+        boolean may = mayDeliver(batch.backlog());
+        if (!may) {
+            batch.backlog().giveBack(batch);
+        }
+        return may;
     }
 
     private @Nullable Batch next(Backlog mine) {

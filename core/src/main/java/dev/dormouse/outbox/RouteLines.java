@@ -66,15 +66,19 @@ final class RouteLines {
     private static List<StoredMessage> head(ArrayDeque<StoredMessage> queue, int max) {
         List<StoredMessage> head = new ArrayList<>(Math.min(max, queue.size()));
         while (head.size() < max && !queue.isEmpty()) {
-            boolean again = queue.peek().message().attempt() > 1;
-            if (again && !head.isEmpty()) {
+            boolean alone = goesAlone(queue.peek());
+            if (alone && !head.isEmpty()) {
                 break;
             }
             head.add(queue.poll());
-            if (again) {
+            if (alone) {
                 break;
             }
         }
         return head;
+    }
+
+    private static boolean goesAlone(StoredMessage message) {
+        return message.message().attempt() > 1 || message.suspicion() == Suspicion.LOST;
     }
 }

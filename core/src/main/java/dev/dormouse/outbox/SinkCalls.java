@@ -86,10 +86,19 @@ final class SinkCalls {
         settle(call, 0);
     }
 
+    /** Without a call: it cannot be made, or was lost with the node that made it. */
+    void fail(Batch batch, String error) {
+        Verdict verdict = new Verdict(batch.route().route.settings(), batch.line() != null);
+        settle(batch, verdict.failed(batch.messages(), error), 0);
+    }
+
     private void settle(SinkCall call, long nanos) {
         underWay.remove(call);
-        Batch batch = call.batch;
-        List<DeliveryOutcome> outcomes = outcomes(call);
+        settle(call.batch, outcomes(call), nanos);
+    }
+
+    private void settle(Batch batch, List<DeliveryOutcome> all, long nanos) {
+        List<DeliveryOutcome> outcomes = all;
         if (stopping || batch.backlog().isLost()) {
             outcomes = outcomes.stream().filter(Delivered.class::isInstance).toList();
         }

@@ -42,6 +42,9 @@ final class MemoryOutbox implements OutboxStore {
     }
 
     @Override
+    public void begin(long node, List<Place> suspects) {}
+
+    @Override
     public void want(long node, List<Integer> routes) {}
 
     @Override

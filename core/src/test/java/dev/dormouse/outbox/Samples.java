@@ -17,7 +17,7 @@ final class Samples {
     static StoredMessage message(int lane, long seq, @Nullable String key, int attempt) {
         OutboxMessage message = new OutboxMessage(
                 new UUID(7, seq), "t", key, new byte[] {1}, "text/plain", Map.of(), Instant.EPOCH, attempt);
-        return new StoredMessage(new Place(lane, key, seq, false), 1, message);
+        return new StoredMessage(new Place(lane, key, seq, false), 1, Suspicion.NONE, message);
     }
 
     static int lane(@Nullable String key) {

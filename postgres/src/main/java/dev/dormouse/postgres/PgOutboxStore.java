@@ -136,6 +136,14 @@ final class PgOutboxStore implements OutboxStore {
         return request.idleLanes().isEmpty() ? answer : answer.lookAgain();
     }
 
+    @Override
+    public void begin(long node, List<Place> suspects) {
+        database.call("note that " + suspects.size() + " messages are tried again", connection -> {
+            settle.begin(connection, node, suspects);
+            return suspects.size();
+        });
+    }
+
     private PgRelay.Looked look(RelayRequest request, List<Place> delivered) {
         return database.call("exchange messages", connection -> {
             PgRelay.Looked look = relay.look(connection, request, delivered);

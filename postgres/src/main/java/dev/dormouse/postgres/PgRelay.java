@@ -5,6 +5,7 @@ import dev.dormouse.outbox.Place;
 import dev.dormouse.outbox.RelayAnswer;
 import dev.dormouse.outbox.RelayRequest;
 import dev.dormouse.outbox.StoredMessage;
+import dev.dormouse.outbox.Suspicion;
 import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;
 import dev.dormouse.postgres.sql.SqlFiles;
@@ -156,9 +157,16 @@ final class PgRelay {
             if (rows.getBoolean("held")) {
                 held.add(place);
             } else {
-                messages.add(new StoredMessage(place, rows.getInt("bytes"), message(rows, place)));
+                messages.add(new StoredMessage(place, rows.getInt("bytes"), suspicion(rows), message(rows, place)));
             }
         }
+    }
+
+    private static Suspicion suspicion(ResultSet rows) throws SQLException {
+        if (rows.getBoolean("lost")) {
+            return Suspicion.LOST;
+        }
+        return rows.getBoolean("suspect") ? Suspicion.SUSPECT : Suspicion.NONE;
     }
 
     private static OutboxMessage message(ResultSet rows, Place place) throws SQLException {

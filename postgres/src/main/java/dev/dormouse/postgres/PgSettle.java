@@ -26,6 +26,7 @@ final class PgSettle {
     private final Sql park;
     private final Sql completeWaiting;
     private final Sql unhold;
+    private final Sql beginSuspects;
 
     PgSettle(Database database) {
         SqlFiles files = SqlFiles.of(PgOutboxStore.class, database.schema());
@@ -35,6 +36,7 @@ final class PgSettle {
         this.park = files.load("park");
         this.completeWaiting = files.load("complete_waiting");
         this.unhold = files.load("unhold");
+        this.beginSuspects = files.load("plan", "begin_suspects");
     }
 
     /** Whether an outcome is one for {@link #settle}, and not a plain delivery of a message that was pending. */
@@ -53,6 +55,13 @@ final class PgSettle {
         written.addAll(park(connection, node, of(outcomes, Parked.class)));
         unhold(connection, node, routes);
         return written;
+    }
+
+    /** Notes that these are about to be tried. */
+    void begin(Connection connection, long node, List<Place> suspects) throws SQLException {
+        try (SqlCall call = beginSuspects.prepare(connection)) {
+            bind(call, node, suspects).set("keys", texts(suspects, Place::key)).query();
+        }
     }
 
     void unhold(Connection connection, long node, List<Integer> routes) throws SQLException {

@@ -35,7 +35,7 @@ final class Crowd {
         int same = insideByKey.computeIfAbsent(key, k -> new AtomicInteger()).incrementAndGet();
         mostByKey.merge(key, same, Math::max);
         try {
-            if (!gate.await(JobFixture.DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
+            if (!gate.await(SchemaFixture.DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the gate stayed shut");
             }
             ended.add(nut.name());

@@ -44,12 +44,12 @@ final class JobFunctionsIT {
         startNode();
 
         fixture.execute("select * from {schema}.enqueue('nut', '{\"name\": \"text\"}')");
-        JobFixture.until(() -> cracked.contains("text"));
+        SchemaFixture.until(() -> cracked.contains("text"));
         fixture.execute("select * from {schema}.enqueue('nut', '{\"name\": \"jsonb\"}'::jsonb, priority => 5)");
-        JobFixture.until(() -> cracked.contains("jsonb"));
+        SchemaFixture.until(() -> cracked.contains("jsonb"));
         fixture.execute("select * from {schema}.enqueue(kind => 'nut', args => '{\"name\": \"later\"}',"
                 + " delay => interval '300 ms')");
-        JobFixture.until(() -> cracked.contains("later"));
+        SchemaFixture.until(() -> cracked.contains("later"));
     }
 
     @Test
@@ -60,7 +60,7 @@ final class JobFunctionsIT {
 
         fixture.execute("select * from {schema}.enqueue('nut', '{\"name\": \"odd\"}', unique_key => 'k')");
 
-        JobFixture.until(() -> cracked.contains("odd"));
+        SchemaFixture.until(() -> cracked.contains("odd"));
     }
 
     @Test
@@ -125,7 +125,7 @@ final class JobFunctionsIT {
 
         enqueue("'X:y/z#1', '{\"name\": \"odd\"}', 'a/b#c:d.e_f-g'");
 
-        JobFixture.until(() -> cracked.contains("odd"));
+        SchemaFixture.until(() -> cracked.contains("odd"));
     }
 
     @Test
@@ -165,7 +165,7 @@ final class JobFunctionsIT {
         startNode();
         assertThat(fixture.value("select {schema}.retry_job(" + parked + ")")).isEqualTo("retried");
 
-        JobFixture.until(() -> cracked.contains("b"));
+        SchemaFixture.until(() -> cracked.contains("b"));
         assertThat(cracked).containsExactly("b");
         assertThatThrownBy(() -> fixture.execute("select {schema}.cancel_job(1, '')"))
                 .hasMessageContaining("reason must have 1 to 1000 characters, not 0");
@@ -179,7 +179,7 @@ final class JobFunctionsIT {
     private void startNode(JobKind<Nut> kind) {
         Dormouse node =
                 fixture.start(fixture.node().wake(NO_FALLBACK).handle(kind, (job, nut) -> cracked.add(nut.name())));
-        JobFixture.until(() -> node.health().counts().listening()
+        SchemaFixture.until(() -> node.health().counts().listening()
                 && !"0".equals(fixture.value("select count(*) from {schema}.sleeper")));
     }
 

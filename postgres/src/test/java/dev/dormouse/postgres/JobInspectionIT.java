@@ -86,7 +86,7 @@ final class JobInspectionIT {
         }));
         long id = fixture.enqueue("pecan");
         fixture.awaitState(id, JobState.RUNNING);
-        JobFixture.until(() -> fixture.info(id).summary().progress() != null);
+        SchemaFixture.until(() -> fixture.info(id).summary().progress() != null);
 
         JobSummary running = fixture.info(id).summary();
         assertThat(running.node()).isEqualTo(node.health().node());

@@ -1,7 +1,7 @@
 package dev.dormouse.postgres;
 
 import static dev.dormouse.postgres.JobFixture.NUT;
-import static dev.dormouse.postgres.JobFixture.until;
+import static dev.dormouse.postgres.SchemaFixture.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;
@@ -113,7 +113,7 @@ final class JobLimitsIT {
         enqueueMany("a", 5_000, "a");
         until(() -> crowd.inside.get() == 1);
         CountDownLatch done = new CountDownLatch(1);
-        fixture.start(fixture.node().wake(JobFixture.NO_FALLBACK).handle(SEED, (job, nut) -> done.countDown()));
+        fixture.start(fixture.node().wake(SchemaFixture.NO_FALLBACK).handle(SEED, (job, nut) -> done.countDown()));
         fixture.jobs.enqueue(NUT.with(new Nut("b-0")).withLimitKey("b"));
         until(() -> crowd.inside.get() == 2);
         fixture.jobs.enqueue(SEED.with(new Nut("c")).withLimitKey("c"));
@@ -255,7 +255,7 @@ final class JobLimitsIT {
     void aKeySharedByKindsOfDifferentNodesPassesFromOneToTheOther() {
         fixture.admin.limit(QUEUE, ONE_PER_KEY);
         start(4);
-        fixture.start(fixture.node().wake(JobFixture.NO_FALLBACK).handle(SEED, crowd::handle));
+        fixture.start(fixture.node().wake(SchemaFixture.NO_FALLBACK).handle(SEED, crowd::handle));
         List<Long> unknown = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             fixture.jobs.enqueue(NUT.with(new Nut("a-" + i)).withLimitKey("a"));
@@ -300,7 +300,7 @@ final class JobLimitsIT {
         start(4);
         fixture.enqueue("second");
         awaitSleepers(2);
-        Thread stop = new Thread(() -> first.stop(JobFixture.DEADLINE));
+        Thread stop = new Thread(() -> first.stop(SchemaFixture.DEADLINE));
         stop.start();
         gate.countDown();
         awaitEnded(1);
@@ -309,7 +309,7 @@ final class JobLimitsIT {
 
     private Dormouse start(int concurrency) {
         return fixture.start(fixture.node()
-                .wake(JobFixture.NO_FALLBACK)
+                .wake(SchemaFixture.NO_FALLBACK)
                 .concurrency(QUEUE, concurrency)
                 .handle(NUT, crowd::handle));
     }

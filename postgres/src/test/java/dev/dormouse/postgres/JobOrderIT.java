@@ -1,7 +1,7 @@
 package dev.dormouse.postgres;
 
 import static dev.dormouse.postgres.JobFixture.NUT;
-import static dev.dormouse.postgres.JobFixture.until;
+import static dev.dormouse.postgres.SchemaFixture.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.jobs.JobKind;
@@ -138,7 +138,7 @@ final class JobOrderIT {
 
     private void startOneByOne() {
         fixture.start(fixture.node()
-                .wake(JobFixture.NO_FALLBACK)
+                .wake(SchemaFixture.NO_FALLBACK)
                 .concurrency("default", 1)
                 .handle(NUT, (job, nut) -> done.add(nut.name()))
                 .handle(SEED, (job, nut) -> done.add(nut.name())));

@@ -45,7 +45,7 @@ final class JobRetentionIT {
                 .enqueue(NUT.with(new Nut("nut")).withUniqueness(Uniqueness.whileRemembered("k")))
                 .id();
 
-        JobFixture.until(() -> fixture.admin.find(id).isEmpty());
+        SchemaFixture.until(() -> fixture.admin.find(id).isEmpty());
         for (String table : List.of("job", "job_done", "job_error", "job_progress", "job_unique", "job_cancel")) {
             assertThat(fixture.value("select count(*) from {schema}." + table))
                     .as(table)
@@ -62,7 +62,7 @@ final class JobRetentionIT {
 
         fixture.start(fixture.node().wake(OFTEN).handle(NUT.withQueue("elsewhere"), (job, nut) -> {}));
 
-        JobFixture.until(() -> fixture.admin.find(old).isEmpty());
+        SchemaFixture.until(() -> fixture.admin.find(old).isEmpty());
         assertThat(fixture.info(young).state()).isEqualTo(JobState.CANCELLED);
         assertThat(fixture.info(parked).state()).isEqualTo(JobState.PARKED);
     }

@@ -1,7 +1,7 @@
 package dev.dormouse.postgres;
 
 import static dev.dormouse.postgres.JobFixture.NUT;
-import static dev.dormouse.postgres.JobFixture.until;
+import static dev.dormouse.postgres.SchemaFixture.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.jobs.CancelOutcome;
@@ -239,7 +239,7 @@ final class JobRetryIT {
     }
 
     private void handle(JobKind<Nut> kind, JobHandler<Nut> handler) {
-        fixture.start(fixture.node().wake(JobFixture.NO_FALLBACK).handle(kind, handler));
+        fixture.start(fixture.node().wake(SchemaFixture.NO_FALLBACK).handle(kind, handler));
     }
 
     private static int dig(int depth) {

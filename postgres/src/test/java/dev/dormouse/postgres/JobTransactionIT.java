@@ -1,7 +1,7 @@
 package dev.dormouse.postgres;
 
 import static dev.dormouse.postgres.JobFixture.NUT;
-import static dev.dormouse.postgres.JobFixture.until;
+import static dev.dormouse.postgres.SchemaFixture.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.jobs.JobContext;
@@ -41,7 +41,7 @@ final class JobTransactionIT {
     @Test
     void aJobExistsIfItsTransactionCommitsAndRunsAfterThat() throws Exception {
         List<String> ran = new CopyOnWriteArrayList<>();
-        fixture.start(fixture.node().wake(JobFixture.NO_FALLBACK).handle(NUT, (job, nut) -> ran.add(nut.name())));
+        fixture.start(fixture.node().wake(SchemaFixture.NO_FALLBACK).handle(NUT, (job, nut) -> ran.add(nut.name())));
         fixture.awaitCount(1, "sleeper");
         try (Connection connection = fixture.pool.getConnection()) {
             connection.setAutoCommit(false);
@@ -126,7 +126,7 @@ final class JobTransactionIT {
         try (Connection connection = begin();
                 Statement statement = connection.createStatement()) {
             statement.execute(fixture.fill("delete from {schema}.job_claim where job_id = " + first));
-            fixture.start(fixture.node().wake(JobFixture.NO_FALLBACK).handle(NUT, (job, nut) -> {}));
+            fixture.start(fixture.node().wake(SchemaFixture.NO_FALLBACK).handle(NUT, (job, nut) -> {}));
             fixture.awaitState(second, JobState.SUCCEEDED);
             fixture.awaitState(fixture.enqueue("later"), JobState.SUCCEEDED);
             connection.rollback();

@@ -1,7 +1,7 @@
 package dev.dormouse.postgres;
 
 import static dev.dormouse.postgres.JobFixture.NUT;
-import static dev.dormouse.postgres.JobFixture.until;
+import static dev.dormouse.postgres.SchemaFixture.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.jobs.Enqueued;

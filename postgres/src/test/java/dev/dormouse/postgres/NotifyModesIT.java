@@ -38,11 +38,11 @@ final class NotifyModesIT {
         Queue<String> cracked = new ConcurrentLinkedQueue<>();
         try (JobFixture fixture = new JobFixture(wake)) {
             var node = fixture.start(fixture.node().wake(wake).handle(NUT, (job, nut) -> cracked.add(nut.name())));
-            JobFixture.until(() -> node.health().counts().listening());
+            SchemaFixture.until(() -> node.health().counts().listening());
 
             for (String name : List.of("a", "b", "c")) {
                 fixture.enqueue(name);
-                JobFixture.until(() -> cracked.contains(name));
+                SchemaFixture.until(() -> cracked.contains(name));
             }
             assertThat(node.health().counts().fallbackFinds()).isZero();
         }
@@ -110,14 +110,14 @@ final class NotifyModesIT {
         Queue<String> cracked = new ConcurrentLinkedQueue<>();
         try (JobFixture fixture = new JobFixture(wake)) {
             var node = fixture.start(fixture.node().wake(wake).handle(NUT, (job, nut) -> cracked.add(nut.name())));
-            JobFixture.until(() -> node.health().counts().listening());
+            SchemaFixture.until(() -> node.health().counts().listening());
 
             fixture.execute("with added as (insert into {schema}.job (lane, priority, queue, kind, payload)"
                     + " values ({schema}.job_lane('default', 'nut'), 0, 'default', 'nut',"
                     + " convert_to('{\"name\": \"foreign\"}', 'UTF8')) returning lane, priority, id)"
                     + " insert into {schema}.job_ready (lane, priority, id) select lane, priority, id from added");
 
-            JobFixture.until(() -> cracked.contains("foreign"));
+            SchemaFixture.until(() -> cracked.contains("foreign"));
         }
     }
 

@@ -2,7 +2,7 @@ package dev.dormouse.postgres;
 
 import static dev.dormouse.postgres.OutboxFixture.HASTY;
 import static dev.dormouse.postgres.OutboxFixture.message;
-import static dev.dormouse.postgres.OutboxFixture.until;
+import static dev.dormouse.postgres.SchemaFixture.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.Dormouse;

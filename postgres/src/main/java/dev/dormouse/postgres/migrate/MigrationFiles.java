@@ -19,7 +19,8 @@ final class MigrationFiles {
             "V008__orchestrations.sql",
             "V009__orchestration_functions.sql",
             "V010__outbox.sql",
-            "V011__outbox_functions.sql");
+            "V011__outbox_functions.sql",
+            "V020__outbox_suspects.sql");
 
     private MigrationFiles() {}
 

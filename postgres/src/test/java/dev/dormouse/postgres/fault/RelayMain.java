@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.dormouse.Dormouse;
 import dev.dormouse.outbox.Delivery;
 import dev.dormouse.outbox.OutboxMessage;
+import dev.dormouse.outbox.RouteSettings;
 import dev.dormouse.outbox.Sink;
 import dev.dormouse.postgres.Postgres;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,20 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class RelayMain {
 
-    static final int ENTRY_BYTES = 8;
+    /** Whoever brought it, its key, its number within the key. */
+    static final int ENTRY_BYTES = 12;
+    /** What one relay can have in hand of a route as small as this one: what it read and has not written yet. */
+    static final int IN_HAND_MAX = 500;
+    /** A message with this number ends the process that delivers it. */
+    static final int POISON = -1;
+
+    static final int ATTEMPTS_MAX = 2;
+
+    private static final RouteSettings ROUTE = RouteSettings.defaults()
+            .withConcurrency(4)
+            .withBatchSize(25)
+            .withAttemptsMax(ATTEMPTS_MAX)
+            .withRetryBackoff(Duration.ofMillis(50), Duration.ofMillis(200));
 
     private RelayMain() {}
 
@@ -34,12 +49,13 @@ final class RelayMain {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(args[0]);
         config.setMaximumPoolSize(4);
-        Sink sink = new FileSink(Path.of(args[1]));
+        int number = Integer.parseInt(args[2]);
+        Sink sink = new FileSink(Path.of(args[1]), number);
         try (HikariDataSource pool = new HikariDataSource(config)) {
             Dormouse dormouse = Dormouse.on(Postgres.at(pool))
-                    .name(args[2])
+                    .name(name(number))
                     .lease(Duration.parse(args[3]))
-                    .route("all", "*", sink)
+                    .route("all", "*", sink, ROUTE)
                     .start();
             ProcessHandle test = ProcessHandle.current().parent().orElseThrow();
             while (test.isAlive()) {
@@ -49,12 +65,37 @@ final class RelayMain {
         }
     }
 
+    static String name(int number) {
+        return "relay" + number;
+    }
+
+    /** Starts a process whose entries carry this number; it ends with its parent at the latest. */
+    static Process start(Cluster cluster, Path arrived, int number) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                RelayMain.class.getName(),
+                cluster.server.jdbcUrl() + "&ApplicationName=" + name(number),
+                arrived.toString(),
+                Integer.toString(number),
+                cluster.lease.toString()));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+        builder.redirectErrorStream(true)
+                .redirectOutput(cluster.folder.resolve(name(number) + ".log").toFile());
+        return builder.start();
+    }
+
     /** Writes what a batch brings in one append, which arrives whole or not at all. */
     private static final class FileSink implements Sink {
 
         private final FileChannel file;
+        private final int number;
 
-        FileSink(Path path) throws IOException {
+        FileSink(Path path, int number) throws IOException {
+            this.number = number;
             this.file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
 
@@ -63,8 +104,11 @@ final class RelayMain {
             ByteBuffer bytes = ByteBuffer.allocate(batch.size() * ENTRY_BYTES);
             Map<UUID, Delivery> answers = new HashMap<>();
             for (OutboxMessage message : batch) {
-                bytes.putInt(Integer.parseInt(message.key()));
-                bytes.putInt(Integer.parseInt(new String(message.payload(), StandardCharsets.UTF_8)));
+                int n = Integer.parseInt(new String(message.payload(), StandardCharsets.UTF_8));
+                if (n == POISON) {
+                    Runtime.getRuntime().halt(137);
+                }
+                bytes.putInt(number).putInt(Integer.parseInt(message.key())).putInt(n);
                 answers.put(message.id(), Delivery.delivered());
             }
             LockSupport.parkNanos(1_000_000);

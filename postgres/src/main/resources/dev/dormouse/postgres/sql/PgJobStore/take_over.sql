@@ -29,7 +29,11 @@ owners as materialized (
     select distinct l.node from {schema}.outbox_lane l join dead on l.node = dead.id
 ),
 lanes as (
-    update {schema}.outbox_lane set node = null where node in (select node from owners)
+    -- It may have died of a message that it had in hand, of which it can have had no more than so many.
+    update {schema}.outbox_lane l set node = null, lost_by = l.node, suspect_to = coalesce(
+        (select p.seq from {schema}.outbox_pending p where p.lane = l.lane order by p.lane, p.seq offset 999 limit 1),
+        (select last_value from {schema}.outbox_pending_seq_seq))
+    where l.node in (select node from owners)
 ),
 ready as (
     insert into {schema}.job_ready (lane, priority, id, attempt)

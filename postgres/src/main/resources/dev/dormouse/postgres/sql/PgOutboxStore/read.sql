@@ -1,6 +1,6 @@
 with mine as materialized (
     -- In turn, so that every lane comes first some time; not from lanes that another node asked for.
-    select lane, row_number() over (order by (lane + :turn) % 64, lane) as turn
+    select lane, lost_by, suspect_to, row_number() over (order by (lane + :turn) % 64, lane) as turn
     from {schema}.outbox_lane
     where node = :node and wanted_by is null and lane / 64 = any (:hungry::int[])
 ),
@@ -8,9 +8,9 @@ fresh as materialized (
     -- The order is the index's. Known are those that this node has in hand: they stay here until they are delivered.
     -- A subquery and not an array: it is hashed in generic plans too.
     select c.*, true as fresh
-    from (select lane, turn from mine order by turn) m
+    from (select * from mine order by turn) m
     cross join lateral (
-        select p.lane, p.seq, p.message_id, p.attempt, p.key, p.bytes, m.turn
+        select p.lane, p.seq, p.message_id, p.attempt, p.key, p.bytes, p.begun_by, m.lost_by, m.suspect_to, m.turn
         from {schema}.outbox_pending p
         where p.lane = m.lane and p.seq not in (select unnest(:known::bigint[]))
             and (:none_slow or p.key is null or p.lane || ' ' || p.key <> all (:slow::text[]))
@@ -20,17 +20,18 @@ fresh as materialized (
     limit :rows_max
 ),
 again as materialized (
-    select w.*, 0::bigint as turn, false as fresh
+    select w.*, m.lost_by, m.suspect_to, 0::bigint as turn, false as fresh
     from {schema}.outbox_held h
+    join mine m on m.lane = h.lane
     cross join lateral (
-        select w.lane, w.seq, w.message_id, w.attempt, w.key, w.bytes
+        select w.lane, w.seq, w.message_id, w.attempt, w.key, w.bytes, w.begun_by
         from {schema}.outbox_waiting w
         where w.lane = h.lane and w.key = h.key and w.seq not in (select unnest(:known::bigint[]))
         order by w.lane, w.key, w.seq
         limit :lane_rows_max
     ) w
     where (:none_slow or h.lane || ' ' || h.key <> all (:slow::text[]))
-        and h.route = any (:hungry::int[]) and h.until <= now() and h.lane = any (array(select lane from mine))
+        and h.route = any (:hungry::int[]) and h.until <= now()
     limit :rows_max
 ),
 measured as (
@@ -39,6 +40,9 @@ measured as (
 )
 select r.lane, r.seq, r.attempt, r.key, r.bytes, r.fresh, m.id, m.topic, m.content_type, m.headers, m.published_at,
     held.key is not null as held,
+    -- One without a key has been given a new place since it failed.
+    r.seq <= r.suspect_to or (r.attempt > 0 and r.key is null) as suspect,
+    coalesce(r.begun_by = r.lost_by, false) as lost,
     case when held.key is null then m.payload end as payload
 from measured r
 left join {schema}.outbox_held held on r.fresh and held.lane = r.lane and held.key = r.key
