@@ -55,7 +55,7 @@ public final class PgListener implements WakeSource {
             WakeSink sink,
             ListenerSettings settings,
             InstantSource clock) {
-        this.connector = connector;
+        this.connector = connector.forOneListener();
         this.producers = producers;
         this.sink = sink;
         this.settings = settings;
