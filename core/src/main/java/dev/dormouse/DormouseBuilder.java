@@ -190,7 +190,10 @@ public final class DormouseBuilder {
         return this;
     }
 
-    /** How many bytes the arguments or the result of a job may take; 1 MiB unless said otherwise. */
+    /**
+     * How many bytes the arguments or the result of a job may take; 1 MiB unless said otherwise. The SQL functions cannot
+     * see this and have a setting of their own, {@code dormouse.payload_limit}.
+     */
     public DormouseBuilder payloadBytesMax(int bytes) {
         this.payloadLimit = new PayloadLimit(bytes);
         return this;

@@ -1,7 +1,6 @@
 package dev.dormouse.jobs;
 
 import dev.dormouse.spi.PayloadCodec;
-import dev.dormouse.spi.PayloadException;
 import dev.dormouse.text.Errors;
 import dev.dormouse.text.Text;
 import dev.dormouse.wake.Ticker;
@@ -28,6 +27,7 @@ final class JobRun implements JobContext {
 
     final ClaimedJob job;
     private final Registration<?> registration;
+    private final Endings endings;
     private final JobStore store;
     private final PayloadCodec codec;
     private final PayloadLimit limit;
@@ -58,6 +58,7 @@ final class JobRun implements JobContext {
             Ticker ticker) {
         this.job = job;
         this.registration = registration;
+        this.endings = new Endings(job, registration.kind());
         this.store = store;
         this.codec = codec;
         this.limit = limit;
@@ -150,11 +151,8 @@ final class JobRun implements JobContext {
     }
 
     private JobOutcome handle() throws Exception {
-        if (job.attempt() > registration.kind().attemptsMax()) {
-            return new JobOutcome.Parked(
-                    job,
-                    "All " + registration.kind().attemptsMax()
-                            + " attempts are used up; the last one ended with its node," + " not with an outcome");
+        if (endings.attemptsUsedUp()) {
+            return endings.usedUp();
         }
         registration.invoke(this, job.payload(), codec);
         if (completed) {
@@ -167,29 +165,7 @@ final class JobRun implements JobContext {
 
     private JobOutcome failed(Throwable t) {
         JobOutcome stopped = stopped(Errors.describe(t));
-        if (stopped != null) {
-            return stopped;
-        }
-        String error = Errors.describe(t);
-        boolean hopeless = t instanceof NonRetryableException || t instanceof PayloadException;
-        if (hopeless || job.attempt() >= registration.kind().attemptsMax()) {
-            return new JobOutcome.Parked(job, error);
-        }
-        return retry(error);
-    }
-
-    /** The failure path may not fail, not even in a user's retry policy. */
-    private JobOutcome retry(String error) {
-        try {
-            Duration delay = registration.kind().retry().delay(job.attempt());
-            return new JobOutcome.Retry(job, bounded(delay), error);
-        } catch (Throwable t) {
-            return new JobOutcome.Parked(job, "The retry policy failed: " + Errors.describe(t) + "\n" + error);
-        }
-    }
-
-    private static Duration bounded(Duration delay) {
-        return delay.isNegative() ? Duration.ZERO : delay.compareTo(Start.LONGEST) > 0 ? Start.LONGEST : delay;
+        return stopped != null ? stopped : endings.failed(t);
     }
 
     /** The outcome if the handler was told to stop, else null. */
@@ -201,17 +177,7 @@ final class JobRun implements JobContext {
         } finally {
             lock.unlock();
         }
-        if (why == null) {
-            return null;
-        }
-        return switch (why) {
-            case CANCELLED -> new JobOutcome.GivenUp(job, JobState.CANCELLED, stopReason);
-            case TIMED_OUT ->
-                job.attempt() >= registration.kind().attemptsMax()
-                        ? new JobOutcome.Parked(job, stopReason + "\n" + detail)
-                        : retry(stopReason + "\n" + detail);
-            case LEASE_LOST, SHUTDOWN -> new JobOutcome.Snoozed(job, Duration.ZERO);
-        };
+        return why == null ? null : endings.stopped(why, stopReason, detail);
     }
 
     // What the handler sees.

@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  * @param maxWait the longest single wait; a waiter that wants to wait longer waits again, without a look in between
  * @param timerGrace added to the delay until the next due time, never subtracted. Zero by default: the database computes
  *     that delay and its clock alone decides what is due, so there is no difference of clocks to make up for
- * @param notifyDeliveryTimeout how long a token may lie untaken before this counts as trouble
+ * @param notifyDeliveryTimeout how long a token may lie untaken before this counts as trouble. A token that comes during
+ *     a look is taken after it, so a look that takes longer counts too
  * @param aggressiveDuration the shortest stay in aggressive mode
  * @param aggressiveExitThreshold how many successful empty looks in a row it takes, besides, to leave aggressive mode
  * @param aggressivePollInterval the time between two looks in aggressive mode

@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** A dispatcher on a queue in memory, with a listening hub whose fallback is an hour away. */
@@ -88,17 +89,12 @@ final class DispatcherFixture implements AutoCloseable {
     }
 
     static void await(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + GENEROUS.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime())
-                    .as(what + " should have happened by now")
-                    .isLessThan(deadline);
-            try {
-                Thread.sleep(1);
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        }
+        Awaitility.await(what)
+                .pollInSameThread()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .atMost(GENEROUS)
+                .until(condition::getAsBoolean);
     }
 
     Thread coordinator() {

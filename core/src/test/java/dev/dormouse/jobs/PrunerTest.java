@@ -2,6 +2,7 @@ package dev.dormouse.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.node.Pruner;
 import dev.dormouse.wake.Ticker;
@@ -21,10 +22,7 @@ final class PrunerTest {
 
         pruner.prunable();
 
-        long deadline = System.nanoTime() + DEADLINE.toNanos();
-        while (store.left.get() > 0 && System.nanoTime() < deadline) {
-            Thread.onSpinWait();
-        }
+        await().atMost(DEADLINE).until(() -> store.left.get() == 0);
         pruner.stop(DEADLINE);
         assertThat(store.left).hasValue(0);
         assertThat(store.calls).hasValue(4);

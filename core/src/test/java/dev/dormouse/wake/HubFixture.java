@@ -11,6 +11,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** A hub on a manual clock, what its survey would find, and what it told its observer. */
@@ -57,6 +59,13 @@ final class HubFixture implements WakeObserver, AutoCloseable {
 
     Waiter waiter(String... queues) {
         return hub.register(List.of(queues));
+    }
+
+    /** A waiter that has looked, found nothing, and may wait. */
+    Waiter idle(String... queues) {
+        Waiter waiter = waiter(queues);
+        looksAndFindsNothing(waiter);
+        return waiter;
     }
 
     void advance(Duration time) {
@@ -121,12 +130,8 @@ final class HubFixture implements WakeObserver, AutoCloseable {
         }
     }
 
-    static void await(java.util.function.BooleanSupplier condition) {
-        long deadline = System.nanoTime() + GENEROUS.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("should have happened by now").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
+    static void await(BooleanSupplier condition) {
+        Awaitility.await().pollInterval(Duration.ofMillis(1)).atMost(GENEROUS).until(condition::getAsBoolean);
     }
 
     @Override

@@ -5,12 +5,11 @@ import static dev.dormouse.wake.HubFixture.next;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import org.junit.jupiter.api.Test;
 
-/** How waiters are woken, rule by rule. Due times and the fallback have classes of their own. */
+/** How waiters are woken, rule by rule. Competition, due times and the fallback have classes of their own. */
 class WakeRulesTest {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -20,8 +19,7 @@ class WakeRulesTest {
     @Test
     void withoutAnyWakeTheWaiterLooksAgainByItself() {
         HubFixture f = HubFixture.up();
-        Waiter waiter = f.waiter("a");
-        looksAndFindsNothing(waiter);
+        Waiter waiter = f.idle("a");
         assertThat(f.now(waiter)).isNull();
         f.findings.add(new Survey.Finding("a", true, null));
         f.advance(MINUTE.multipliedBy(2));
@@ -33,8 +31,7 @@ class WakeRulesTest {
         HubFixture f = HubFixture.up();
         f.wake("a");
         assertThat(f.hub.wakeLocally(WakeHint.now("a"))).isFalse();
-        Waiter waiter = f.waiter("a");
-        looksAndFindsNothing(waiter);
+        Waiter waiter = f.idle("a");
         assertThat(f.now(waiter)).isNull();
     }
 
@@ -90,168 +87,9 @@ class WakeRulesTest {
     void aQueueThatWasLeftAndJoinedAgainIsServed() {
         HubFixture f = HubFixture.up();
         f.waiter("a").close();
-        Waiter waiter = f.waiter("a");
-        looksAndFindsNothing(waiter);
+        Waiter waiter = f.idle("a");
         f.wake("a");
         assertThat(f.now(waiter)).isEqualTo(WakeReason.NOTIFY);
-    }
-
-    // Competing consumers.
-
-    @Test
-    void oneTokenWakesOneWaiterThatCanUseIt() {
-        HubFixture f = HubFixture.up();
-        Waiter other = f.waiter("b");
-        Waiter first = f.waiter("a");
-        Waiter second = f.waiter("a");
-        List.of(other, first, second).forEach(HubFixture::looksAndFindsNothing);
-        f.wake("a");
-        assertThat(f.now(other)).isNull();
-        assertThat(List.of(first, second).stream().filter(w -> f.now(w) != null))
-                .hasSize(1);
-    }
-
-    @Test
-    void aParkedWaiterIsPreferredToOneThatIsLooking() {
-        try (HubFixture f = HubFixture.up()) {
-            Waiter looking = f.waiter("a");
-            Waiter parked = f.waiter("a");
-            looksAndFindsNothing(parked);
-            BlockingQueue<WakeReason> reasons = f.park(parked);
-            Look look = looking.beginLook();
-            f.wake("a");
-            assertThat(next(reasons)).isEqualTo(WakeReason.NOTIFY);
-            look.empty(null);
-            assertThat(f.now(looking)).isNull();
-        }
-    }
-
-    @Test
-    void parkedWaitersAreWokenInTurn() {
-        try (HubFixture f = HubFixture.up()) {
-            Waiter first = f.waiter("a");
-            Waiter second = f.waiter("a");
-            looksAndFindsNothing(first);
-            looksAndFindsNothing(second);
-            BlockingQueue<WakeReason> ofFirst = f.park(first);
-            BlockingQueue<WakeReason> ofSecond = f.park(second);
-            f.wake("a");
-            f.wake("a");
-            assertThat(next(ofFirst)).isEqualTo(WakeReason.NOTIFY);
-            assertThat(next(ofSecond)).isEqualTo(WakeReason.NOTIFY);
-        }
-    }
-
-    @Test
-    void tokensNeverExceedTheWaitersSoABurstCostsAHandful() {
-        HubFixture f = HubFixture.up();
-        List<Waiter> waiters = new ArrayList<>(List.of(f.waiter("a"), f.waiter("a"), f.waiter("a")));
-        waiters.forEach(HubFixture::looksAndFindsNothing);
-        for (int i = 0; i < 100; i++) {
-            f.wake("a");
-        }
-        int tokens = 0;
-        for (int round = 0; round < 100; round++) {
-            for (Waiter waiter : waiters) {
-                tokens += f.now(waiter) != null ? 1 : 0;
-            }
-        }
-        assertThat(tokens).isEqualTo(3);
-    }
-
-    @Test
-    void oneThatFoundWorkAndSeesMorePassesExactlyOneTokenOn() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.waiter("a");
-        Waiter second = f.waiter("a");
-        Waiter third = f.waiter("a");
-        List.of(first, second, third).forEach(HubFixture::looksAndFindsNothing);
-        f.wake("a");
-        assertThat(f.now(first)).isEqualTo(WakeReason.NOTIFY);
-        first.beginLook().found(true, null);
-        assertThat(f.now(first)).isNull();
-        assertThat(f.now(second)).isEqualTo(WakeReason.CHAIN);
-        assertThat(f.now(third)).isNull();
-        second.beginLook().found(false, null);
-        assertThat(f.now(third)).isNull();
-    }
-
-    @Test
-    void oneThatFoundNothingPassesNothingOn() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.waiter("a");
-        Waiter second = f.waiter("a");
-        List.of(first, second).forEach(HubFixture::looksAndFindsNothing);
-        f.wake("a");
-        assertThat(f.now(first)).isEqualTo(WakeReason.NOTIFY);
-        looksAndFindsNothing(first);
-        assertThat(f.now(second)).isNull();
-    }
-
-    @Test
-    void oneThatWasAlreadyAtWorkPassesNothingOn() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.waiter("a");
-        Waiter second = f.waiter("a");
-        List.of(first, second).forEach(HubFixture::looksAndFindsNothing);
-        first.beginLook().found(true, null);
-        first.beginLook().found(true, null);
-        assertThat(f.now(second)).isNull();
-    }
-
-    @Test
-    void theChainGoesOnThroughOneThatWasLookingWhenItsTokenCame() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.waiter("a");
-        Waiter second = f.waiter("a");
-        Look ofFirst = first.beginLook();
-        Look ofSecond = second.beginLook();
-        f.wake("a");
-        ofFirst.found(false, null);
-        ofSecond.empty(null);
-        first.beginLook().found(true, null);
-        assertThat(f.now(second)).isEqualTo(WakeReason.CHAIN);
-    }
-
-    @Test
-    void aWaiterThatIsClosedHandsItsUntakenTokenOn() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.waiter("a");
-        Waiter second = f.waiter("a");
-        List.of(first, second).forEach(HubFixture::looksAndFindsNothing);
-        f.wake("a");
-        first.close();
-        assertThat(f.now(second)).isEqualTo(WakeReason.NOTIFY);
-    }
-
-    @Test
-    void aWaiterThatIsClosedBeforeItLookedHandsItsWakeOn() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.waiter("a");
-        Waiter second = f.waiter("a");
-        List.of(first, second).forEach(HubFixture::looksAndFindsNothing);
-        f.wake("a");
-        assertThat(f.now(first)).isEqualTo(WakeReason.NOTIFY);
-        first.close();
-        assertThat(f.now(second)).isEqualTo(WakeReason.NOTIFY);
-    }
-
-    @Test
-    void aWaiterThatIsClosedAfterItsLookFailedHandsItsWakeOn() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.waiter("a");
-        Waiter second = f.waiter("a");
-        Waiter third = f.waiter("a");
-        List.of(first, second, third).forEach(HubFixture::looksAndFindsNothing);
-        f.wake("a");
-        assertThat(f.now(first)).isEqualTo(WakeReason.NOTIFY);
-        first.beginLook().failed();
-        first.close();
-        assertThat(f.now(second)).isEqualTo(WakeReason.NOTIFY);
-        Look underWay = second.beginLook();
-        second.close();
-        underWay.failed();
-        assertThat(f.now(third)).isEqualTo(WakeReason.NOTIFY);
     }
 
     // Connect, LISTEN, then look.
@@ -259,9 +97,8 @@ class WakeRulesTest {
     @Test
     void afterEveryReconnectAllWaitersLookOnce() {
         HubFixture f = HubFixture.up();
-        Waiter a = f.waiter("a");
-        Waiter b = f.waiter("b");
-        List.of(a, b).forEach(HubFixture::looksAndFindsNothing);
+        Waiter a = f.idle("a");
+        Waiter b = f.idle("b");
         int generation = f.hub.generation();
         Look underWay = b.beginLook();
         f.hub.listenerLost("says the test");
@@ -280,8 +117,7 @@ class WakeRulesTest {
     @Test
     void withoutAListenerTheWaiterPollsAtTheIdleBackoff() {
         HubFixture f = new HubFixture();
-        Waiter waiter = f.waiter("a");
-        looksAndFindsNothing(waiter);
+        Waiter waiter = f.idle("a");
         assertThat(f.now(waiter)).isNull();
         f.advance(Duration.ofMillis(260));
         assertThat(f.now(waiter)).isEqualTo(WakeReason.POLL);
@@ -321,8 +157,7 @@ class WakeRulesTest {
     @Test
     void aTokenThatIsTakenInTimeDoesNot() {
         HubFixture f = HubFixture.up();
-        Waiter waiter = f.waiter("a");
-        looksAndFindsNothing(waiter);
+        Waiter waiter = f.idle("a");
         f.wake("a");
         f.advance(Duration.ofMillis(99));
         assertThat(f.now(waiter)).isEqualTo(WakeReason.NOTIFY);
@@ -332,8 +167,7 @@ class WakeRulesTest {
     @Test
     void everyWakeEntersAggressiveModeIfSoConfigured() {
         HubFixture f = HubFixture.up(WakeSettings.defaults().everyWake());
-        Waiter waiter = f.waiter("a");
-        looksAndFindsNothing(waiter);
+        Waiter waiter = f.idle("a");
         f.wake("a");
         assertThat(f.now(waiter)).isEqualTo(WakeReason.NOTIFY);
         assertThat(waiter.mode()).isEqualTo(PollMode.AGGRESSIVE);
@@ -344,8 +178,7 @@ class WakeRulesTest {
     @Test
     void closingEndsEveryKindOfWaitAtOnce() throws Exception {
         try (HubFixture f = HubFixture.up()) {
-            Waiter waiter = f.waiter("a");
-            looksAndFindsNothing(waiter);
+            Waiter waiter = f.idle("a");
             BlockingQueue<WakeReason> reasons = f.park(waiter);
             long start = System.nanoTime();
             waiter.close();
@@ -364,8 +197,7 @@ class WakeRulesTest {
     @Test
     void everyWakeHasARecordedSource() {
         HubFixture f = HubFixture.up();
-        Waiter waiter = f.waiter("a");
-        looksAndFindsNothing(waiter);
+        Waiter waiter = f.idle("a");
         f.wake("a");
         f.now(waiter);
         f.hub.wakeLocally(WakeHint.now("a"));
@@ -393,8 +225,7 @@ class WakeRulesTest {
     @Test
     void waitingForANudgeLeavesWakesWhereTheyAre() throws Exception {
         HubFixture f = HubFixture.up();
-        Waiter waiter = f.waiter("a");
-        looksAndFindsNothing(waiter);
+        Waiter waiter = f.idle("a");
         f.wake("a");
         assertThat(waiter.awaitNudge(Duration.ZERO)).isFalse();
         waiter.nudge();

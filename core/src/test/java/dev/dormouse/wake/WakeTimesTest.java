@@ -3,6 +3,7 @@ package dev.dormouse.wake;
 import static dev.dormouse.wake.HubFixture.looksAndFindsNothing;
 import static dev.dormouse.wake.HubFixture.next;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
@@ -42,8 +43,7 @@ class WakeTimesTest {
     @Test
     void theSecondTimerIsNotForgottenWhenTheFirstFires() {
         HubFixture f = HubFixture.up();
-        Waiter waiter = f.waiter("a");
-        looksAndFindsNothing(waiter);
+        Waiter waiter = f.idle("a");
         f.announce("a", SECOND);
         f.announce("a", SECOND.multipliedBy(2));
         f.advance(SECOND);
@@ -60,9 +60,7 @@ class WakeTimesTest {
         Waiter parked = hub.register(List.of("a"));
         looksAndFindsNothing(parked);
         Thread busy = new Thread(() -> {
-            while (!isParked(hub, parked)) {
-                Thread.onSpinWait();
-            }
+            await().pollInterval(Duration.ofMillis(1)).until(() -> isParked(hub, parked));
             hub.register(List.of("a")).beginLook().found(false, Duration.ofMillis(50));
         });
         busy.start();
@@ -104,8 +102,7 @@ class WakeTimesTest {
     void aLookThatFailsForgetsNothing() {
         HubFixture f = HubFixture.up();
         Waiter first = f.waiter("a");
-        Waiter second = f.waiter("a");
-        looksAndFindsNothing(second);
+        Waiter second = f.idle("a");
         f.announce("a", SECOND);
         first.beginLook().failed();
         first.close();
@@ -203,9 +200,8 @@ class WakeTimesTest {
     @Test
     void whatTheFallbackFindsIsClaimedAndCounted() {
         HubFixture f = HubFixture.up();
-        Waiter a = f.waiter("a");
-        Waiter b = f.waiter("b");
-        List.of(a, b).forEach(HubFixture::looksAndFindsNothing);
+        Waiter a = f.idle("a");
+        Waiter b = f.idle("b");
         f.findings.add(new Survey.Finding("b", true, null));
         f.findings.add(new Survey.Finding("unknown", true, null));
         f.advance(INTERVAL.multipliedBy(2));
@@ -231,9 +227,8 @@ class WakeTimesTest {
     @Test
     void whatTheFallbackLearnsOfDueTimesMovesTheAlarm() {
         HubFixture f = HubFixture.up();
-        Waiter a = f.waiter("a");
-        Waiter b = f.waiter("b");
-        List.of(a, b).forEach(HubFixture::looksAndFindsNothing);
+        Waiter a = f.idle("a");
+        Waiter b = f.idle("b");
         f.findings.add(new Survey.Finding("b", false, SECOND));
         f.advance(INTERVAL.multipliedBy(2));
         assertThat(f.now(a)).isNull();
@@ -244,9 +239,8 @@ class WakeTimesTest {
     @Test
     void aFailedSurveyForgetsNothingAndIsRepeatedSoon() {
         HubFixture f = HubFixture.up();
-        Waiter a = f.waiter("a");
-        Waiter b = f.waiter("b");
-        List.of(a, b).forEach(HubFixture::looksAndFindsNothing);
+        Waiter a = f.idle("a");
+        Waiter b = f.idle("b");
         f.announce("b", INTERVAL.multipliedBy(2).plus(SECOND));
         f.surveyFails = true;
         f.advance(INTERVAL.multipliedBy(2));

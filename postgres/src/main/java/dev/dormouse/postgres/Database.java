@@ -33,7 +33,8 @@ record Database(DataSource dataSource, SchemaName schema, LongAdder calls) {
             try {
                 return work.on(connection);
             } finally {
-                if (!auto) {
+                // A connection that broke must not hide why.
+                if (!auto && !connection.isClosed()) {
                     connection.setAutoCommit(false);
                 }
             }

@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs in PostgreSQL. Thread-safe. */
@@ -94,14 +95,29 @@ final class PgJobStore implements JobStore {
         }
         if (request.max() == 0) {
             makeRoom(request, sorted);
-            return new JobExchange(Exchange.nothing(), written.refused(), true, written.undecided());
+            return new JobExchange(
+                    Exchange.nothing(), refusedIndeed(written.refused(), finished), true, written.undecided());
         }
         List<Long> refused = new ArrayList<>(written.refused());
         PgClaim.Claimed claimed = look(request, succeeded, refused);
         JobExchange answer = claimed.status().restricted() && claimed.status().leaseHeld()
                 ? claimLimited(request, sorted)
                 : claimed.answer();
-        return new JobExchange(answer.exchange(), refused, answer.leaseHeld(), written.undecided());
+        return new JobExchange(
+                answer.exchange(), refusedIndeed(refused, finished), answer.leaseHeld(), written.undecided());
+    }
+
+    /** Without those that were written before, by a commit of which this node got no answer. */
+    private List<Long> refusedIndeed(List<Long> refused, List<JobOutcome> finished) {
+        if (refused.isEmpty()) {
+            return refused;
+        }
+        List<JobOutcome> asked = finished.stream()
+                .filter(outcome -> refused.contains(outcome.job().id()))
+                .toList();
+        Set<Long> written =
+                database.call("read what was written before", connection -> outcomes.written(connection, asked));
+        return refused.stream().filter(id -> !written.contains(id)).toList();
     }
 
     /** Under load, completing many and claiming many go side by side: the server has more than one core too. */

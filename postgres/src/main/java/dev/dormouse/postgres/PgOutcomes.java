@@ -27,6 +27,7 @@ final class PgOutcomes {
     private final Sql settle;
     private final Sql stillClaimed;
     private final Sql giveUpKey;
+    private final Sql alreadyWritten;
 
     PgOutcomes(Database database) {
         SqlFiles files = SqlFiles.of(PgJobStore.class, database.schema());
@@ -35,6 +36,7 @@ final class PgOutcomes {
         this.settle = files.load("settle");
         this.stillClaimed = files.load("still_claimed");
         this.giveUpKey = files.load("give_up_key");
+        this.alreadyWritten = files.load("already_written");
     }
 
     /**
@@ -82,6 +84,36 @@ final class PgOutcomes {
             call.query();
             return refused(call.nextRows(), succeeded);
         }
+    }
+
+    /** Which of these stand in the database as if they had just been written. */
+    Set<Long> written(Connection connection, List<JobOutcome> outcomes) throws SQLException {
+        List<ClaimedJob> jobs = outcomes.stream().map(JobOutcome::job).toList();
+        Set<Long> written = new HashSet<>();
+        try (SqlCall call = alreadyWritten.prepare(connection)) {
+            call.set("ids", jobs.stream().mapToLong(ClaimedJob::id).toArray())
+                    .set("nodes", jobs.stream().mapToLong(ClaimedJob::node).toArray())
+                    .set("attempts", jobs.stream().mapToInt(ClaimedJob::attempt).toArray())
+                    .set("errors", outcomes.stream().map(PgOutcomes::error).toArray(String[]::new))
+                    .set(
+                            "snoozed",
+                            outcomes.stream().mapToInt(PgOutcomes::snoozed).toArray());
+            for (ResultSet rows = call.query(); rows.next(); ) {
+                written.add(rows.getLong(1));
+            }
+        }
+        return written;
+    }
+
+    private static @Nullable String error(JobOutcome outcome) {
+        if (outcome instanceof JobOutcome.Retry retry) {
+            return retry.error();
+        }
+        return outcome instanceof JobOutcome.Parked parked ? parked.error() : null;
+    }
+
+    private static int snoozed(JobOutcome outcome) {
+        return outcome instanceof JobOutcome.Snoozed ? 1 : 0;
     }
 
     private boolean write(Connection connection, JobOutcome outcome) throws SQLException {

@@ -182,8 +182,8 @@ public final class Postgres implements Backend {
                         new JobsSurvey(work.jobKinds()),
                         new SchedulesSurvey(),
                         new OrchestrationsSurvey(),
-                        new FinishedJobsSurvey(work.jobPruner()),
+                        new UpkeepSurvey("finished_jobs", work.jobPruner()),
                         new OutboxSurvey(work.outbox()),
-                        new DeliveredMessagesSurvey(work.outbox().pruner())));
+                        new UpkeepSurvey("delivered_messages", work.outbox().pruner())));
     }
 }

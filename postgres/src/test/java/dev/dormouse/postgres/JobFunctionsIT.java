@@ -135,7 +135,7 @@ final class JobFunctionsIT {
         refused("'two words', '{}'", "not 'two words'");
         refused("repeat('k', 121), '{}'", "kind must have 1 to 120");
         refused("'nut', null::text", "args of kind nut must not be null");
-        refused("'nut', repeat('x', 1048577)", "args of kind nut take 1048577 bytes, the limit is 1048576");
+        refused("'nut', repeat('x', 1048577)", "the payload of kind nut takes 1048577 bytes, the limit is 1048576");
         refused("'nut', repeat('ü', 524289)", "1048578 bytes");
         refused("'nut', '{}', 'no queue'", "queue must have 1 to 120", "not 'no queue'");
         refused("'nut', '{}', priority => 1001", "priority must be between -1000 and 1000, not 1001");
@@ -148,6 +148,21 @@ final class JobFunctionsIT {
         refused("'nut', '{}', headers => '[1]'", "headers must be a JSON object of strings, not [1]");
         refused("'nut', '{}', headers => '{\"a\": 1}'", "header 'a' must have", "a string as its value, not 1");
         refused("'nut', '{}', headers => '{\"\": \"x\"}'", "header '' must have a name of 1 to 255 bytes");
+    }
+
+    @Test
+    void theLimitOfPayloadsCanBeSetAsForNodes() throws SQLException {
+        try (Connection connection = fixture.pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            String enqueue = fixture.fill("select * from {schema}.enqueue('nut', repeat('1', %d))");
+            statement.execute("set dormouse.payload_limit = 2000000");
+            statement.execute(enqueue.formatted(2_000_000));
+            assertThatThrownBy(() -> statement.execute(enqueue.formatted(2_000_001)))
+                    .hasMessageContaining("the payload of kind nut takes 2000001 bytes, the limit is 2000000");
+            statement.execute("reset dormouse.payload_limit");
+            assertThatThrownBy(() -> statement.execute(enqueue.formatted(2_000_000)))
+                    .hasMessageContaining("the limit is 1048576");
+        }
     }
 
     @Test

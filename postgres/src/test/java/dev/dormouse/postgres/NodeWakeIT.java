@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.Dormouse;
+import dev.dormouse.DormouseBuilder;
 import dev.dormouse.jobs.ClaimRequest;
 import dev.dormouse.postgres.NodeFixture.Note;
 import dev.dormouse.wake.PollMode;
@@ -180,6 +181,40 @@ class NodeWakeIT {
             assertThat(node.health().counts().connects()).isGreaterThan(connects);
             assertThat(wakes(node, WakeReason.RECONNECT)).isPositive();
         }
+    }
+
+    @Test
+    void behindAPoolerThatDeliversNothingTheNodePolls() {
+        f.proxy.dropNotifications(true);
+        try (Dormouse node = f.node(NO_FALLBACK).start();
+                Dormouse producer = f.producer()) {
+            await().atMost(GENEROUS)
+                    .until(() -> node.health().queues().get(0).mode() == PollMode.POLLING
+                            && wakes(node, WakeReason.POLL) > 0);
+            producer.jobs().enqueue(NOTE, new Note("polled"));
+            await().atMost(GENEROUS).until(() -> f.isDone("polled"));
+            assertThat(node.health().counts().listening()).isFalse();
+        }
+    }
+
+    @Test
+    void theEndOfOneNodeLeavesOthersOnTheSameDatabaseListening() {
+        Postgres postgres = f.postgres();
+        try (Dormouse first = on(postgres).start();
+                Dormouse second = on(postgres).start()) {
+            awaitAsleep(second);
+            first.stop(GENEROUS);
+            long connects = second.health().counts().connects();
+            f.proxy.cut();
+            await().atMost(GENEROUS).until(() -> second.health().counts().connects() > connects);
+        }
+        try (Dormouse third = on(postgres).start()) {
+            await().atMost(GENEROUS).until(() -> third.health().counts().listening());
+        }
+    }
+
+    private DormouseBuilder on(Postgres postgres) {
+        return Dormouse.on(postgres).wake(NO_FALLBACK).handle(NOTE, (job, note) -> f.note(note));
     }
 
     private static long wakes(Dormouse node, WakeReason reason) {

@@ -1,5 +1,7 @@
 package dev.dormouse.postgres;
 
+import static org.awaitility.Awaitility.await;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dormouse.postgres.listen.AnnouncerSettings;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +67,9 @@ final class WakeRace implements AutoCloseable {
     final AtomicInteger races = new AtomicInteger();
     final AtomicInteger lost = new AtomicInteger();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final CountDownLatch enough = new CountDownLatch(1);
+    private volatile int racesMax;
+    private volatile int lostMax;
     private volatile boolean over;
 
     /** A wake counts as lost when a consumer has waited for so long. */
@@ -92,35 +98,22 @@ final class WakeRace implements AutoCloseable {
 
     /** Races until so many were run, so many were lost, or the time is over. */
     void run(int racesMax, int lostMax, Duration time) throws InterruptedException {
+        this.racesMax = racesMax;
+        this.lostMax = lostMax;
         listener.start();
         announcer.start();
-        long deadline = System.nanoTime() + time.toNanos();
-        while (hub.generation() == 0) {
-            requireInTime(System.nanoTime() < deadline);
-            Thread.sleep(5);
-        }
+        await("the listener").atMost(time).until(() -> hub.generation() > 0);
         List<Thread> threads = new ArrayList<>();
         for (int pair = 0; pair < PAIRS; pair++) {
             threads.addAll(startPair("race:" + pair));
         }
-        while (races.get() < racesMax
-                && lost.get() < lostMax
-                && System.nanoTime() < deadline
-                && failure.get() == null) {
-            Thread.sleep(5);
-        }
+        boolean unused = enough.await(time.toMillis(), TimeUnit.MILLISECONDS);
         over = true;
         for (Thread thread : threads) {
             thread.join(patience.toMillis() + 30_000);
         }
         if (failure.get() != null) {
             throw new AssertionError(failure.get());
-        }
-    }
-
-    private static void requireInTime(boolean inTime) {
-        if (!inTime) {
-            throw new AssertionError("the listener should have been up by now");
         }
     }
 
@@ -140,6 +133,7 @@ final class WakeRace implements AutoCloseable {
                 side.run();
             } catch (Throwable t) {
                 failure.compareAndSet(null, t);
+                enough.countDown();
             }
         });
         thread.setDaemon(true);
@@ -190,7 +184,9 @@ final class WakeRace implements AutoCloseable {
                     lost.incrementAndGet();
                     claim.executeQuery().close();
                 }
-                races.incrementAndGet();
+                if (races.incrementAndGet() >= racesMax || lost.get() >= lostMax) {
+                    enough.countDown();
+                }
                 found.release();
             }
         }

@@ -52,6 +52,11 @@ public final class DriverConnector implements ListenConnector {
         sockets.closeAll();
     }
 
+    @Override
+    public ListenConnector forOneListener() {
+        return new DriverConnector(url, properties);
+    }
+
     private static Properties withDefaults(Properties given) {
         Properties all = new Properties();
         PGProperty.APPLICATION_NAME.set(all, APPLICATION_NAME);

@@ -13,6 +13,11 @@ public interface ListenConnector {
     /** Opens a connection; the listener closes it. */
     Connection connect() throws SQLException;
 
-    /** Ends a {@link #connect} that is under way, as far as possible. Called once, when the listener stops. */
+    /** Ends a {@link #connect} that is under way, as far as possible. Called when the listener stops, for good. */
     default void abandon() {}
+
+    /** One for a single listener, whose {@link #abandon} no other listener feels. */
+    default ListenConnector forOneListener() {
+        return this;
+    }
 }

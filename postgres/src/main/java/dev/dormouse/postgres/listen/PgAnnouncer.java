@@ -1,5 +1,6 @@
 package dev.dormouse.postgres.listen;
 
+import dev.dormouse.lifecycle.Supervised;
 import dev.dormouse.postgres.sql.SchemaName;
 import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;
@@ -42,7 +43,7 @@ public final class PgAnnouncer implements Announcer {
     private final PendingHints pending = new PendingHints();
     private final OpenConnections open = new OpenConnections();
     private final Borrowing borrowing;
-    final BackgroundThread thread = new BackgroundThread("dormouse-announcer", this::run);
+    final Supervised thread = new Supervised("dormouse-announcer", this::run);
 
     /** When somebody last took the lead. */
     private final AtomicLong ledNanos = new AtomicLong(System.nanoTime());
@@ -114,7 +115,7 @@ public final class PgAnnouncer implements Announcer {
     /** Sends what is pending, once, within the grace. */
     @Override
     public void stop(Duration grace) {
-        thread.requestStop();
+        thread.stopping();
         thread.unpark();
         if (!thread.joinWithin(grace)) {
             open.abortAll();

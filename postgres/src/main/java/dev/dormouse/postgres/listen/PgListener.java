@@ -1,5 +1,6 @@
 package dev.dormouse.postgres.listen;
 
+import dev.dormouse.lifecycle.Supervised;
 import dev.dormouse.wake.Backoff;
 import dev.dormouse.wake.ListenerHealth;
 import dev.dormouse.wake.ListenerState;
@@ -36,7 +37,7 @@ public final class PgListener implements WakeSource {
     private final ListenerSettings settings;
     private final ListenerStatus status;
     private final OpenConnections open = new OpenConnections();
-    final BackgroundThread thread = new BackgroundThread("dormouse-listener", this::run);
+    final Supervised thread = new Supervised("dormouse-listener", this::run);
 
     /** Failures since the last session that lasted; of the listener's thread, as is the next. */
     private int failures;
@@ -55,7 +56,7 @@ public final class PgListener implements WakeSource {
             WakeSink sink,
             ListenerSettings settings,
             InstantSource clock) {
-        this.connector = connector;
+        this.connector = connector.forOneListener();
         this.producers = producers;
         this.sink = sink;
         this.settings = settings;
@@ -71,7 +72,7 @@ public final class PgListener implements WakeSource {
     /** There is nothing to finish, so the grace is only how long to wait for the thread. */
     @Override
     public void stop(Duration grace) {
-        thread.requestStop();
+        thread.stopping();
         connector.abandon();
         open.abortAll();
         thread.interrupt();

@@ -11,12 +11,16 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGStatement;
+import org.postgresql.util.PGobject;
 
 /**
  * One call of an {@link Sql} on one connection, with its parameters set by name. Not thread-safe; closing it closes the
  * rows that it returned.
  *
  * <p>A duration travels as a bigint of milliseconds. Arrays travel in the driver's binary form.
+ *
+ * <p>No parameter travels without its type: for one that does, the driver asks the server, and from then on ends the
+ * transaction between the statements of this call, which outside of a transaction are one for as long as nothing ends it.
  */
 public final class SqlCall implements AutoCloseable {
     private final Sql sql;
@@ -58,7 +62,7 @@ public final class SqlCall implements AutoCloseable {
     }
 
     public SqlCall set(String name, @Nullable Long value) throws SQLException {
-        return value == null ? setNull(name, Types.BIGINT) : set(name, value.longValue());
+        return value == null ? setNull(name, "int8") : set(name, value.longValue());
     }
 
     public SqlCall set(String name, int value) throws SQLException {
@@ -82,9 +86,16 @@ public final class SqlCall implements AutoCloseable {
         return this;
     }
 
+    /** As {@code text}, also on a connection that was told to leave the type of strings open. */
     public SqlCall set(String name, @Nullable String value) throws SQLException {
+        if (value == null) {
+            return setNull(name, "text");
+        }
+        PGobject text = new PGobject();
+        text.setType("text");
+        text.setValue(value);
         for (int position : positions(name)) {
-            statement.setString(position, value);
+            statement.setObject(position, text);
         }
         return this;
     }
@@ -98,12 +109,12 @@ public final class SqlCall implements AutoCloseable {
 
     /** As a bigint of milliseconds; what is finer is cut off. */
     public SqlCall set(String name, @Nullable Duration value) throws SQLException {
-        return value == null ? setNull(name, Types.BIGINT) : set(name, value.toMillis());
+        return value == null ? setNull(name, "int8") : set(name, value.toMillis());
     }
 
     public SqlCall set(String name, @Nullable Instant value) throws SQLException {
         if (value == null) {
-            return setNull(name, Types.TIMESTAMP_WITH_TIMEZONE);
+            return setNull(name, "timestamptz");
         }
         for (int position : positions(name)) {
             statement.setObject(position, value.atOffset(ZoneOffset.UTC));
@@ -133,10 +144,10 @@ public final class SqlCall implements AutoCloseable {
         return setArray(name, "bytea", values);
     }
 
-    /** A null of one of the {@link Types}. */
-    public SqlCall setNull(String name, int sqlType) throws SQLException {
+    /** A null of a type, by the short name that the catalog has for it: int8, not bigint. */
+    public SqlCall setNull(String name, String type) throws SQLException {
         for (int position : positions(name)) {
-            statement.setNull(position, sqlType);
+            statement.setNull(position, Types.OTHER, type);
         }
         return this;
     }

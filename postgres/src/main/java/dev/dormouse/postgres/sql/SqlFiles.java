@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The statements of one class, each in a file of its own: {@code sql/PgJobStore/claim.sql} beside {@code PgJobStore}.
- * Load them once, into final fields.
+ * The statements of one class, each in a file of its own: {@code sql/PgJobStore/claim.sql} beside {@code PgJobStore}, or
+ * {@code sql/shared/renew.sql} if several classes send it. Load them once, into final fields.
  */
 public final class SqlFiles {
     private final Class<?> owner;
@@ -49,7 +49,9 @@ public final class SqlFiles {
     }
 
     private String path(String statement) {
-        return "sql/" + owner.getSimpleName() + "/" + statement + ".sql";
+        String own = "sql/" + owner.getSimpleName() + "/" + statement + ".sql";
+        String shared = "sql/shared/" + statement + ".sql";
+        return owner.getResource(own) == null && owner.getResource(shared) != null ? shared : own;
     }
 
     private String read(String file) {

@@ -1,36 +1,40 @@
 -- Jobs for programs in any language: they exist if and when the caller's transaction commits, and so does the wake.
 
 -- What must hold for the names and values that are given; each message tells the value.
-create function {schema}.check_job(kind text, queue text, priority int, unique_key text, limit_key text, headers jsonb)
-returns void
+create function {schema}.check_name(what text, name text) returns void
+language plpgsql immutable
+set search_path = pg_catalog, pg_temp
+as $function$
+begin
+    if name is null or name !~ '^[A-Za-z0-9._:/#-]{1,120}$' then
+        raise exception '% must have 1 to 120 letters, digits or . _ - : / #, not %',
+            what, coalesce(quote_literal(left(name, 200)), 'null')
+            using errcode = 'invalid_parameter_value';
+    end if;
+end
+$function$;
+
+-- A key may be left out.
+create function {schema}.check_key(what text, key text) returns void
+language plpgsql immutable
+set search_path = pg_catalog, pg_temp
+as $function$
+begin
+    if octet_length(convert_to(key, 'UTF8')) not between 1 and 255 then
+        raise exception '% must have 1 to 255 bytes, not %: %',
+            what, octet_length(convert_to(key, 'UTF8')), quote_literal(left(key, 60))
+            using errcode = 'invalid_parameter_value';
+    end if;
+end
+$function$;
+
+create function {schema}.check_headers(headers jsonb) returns void
 language plpgsql immutable
 set search_path = pg_catalog, pg_temp
 as $function$
 declare
     bad record;
 begin
-    if kind is null or kind !~ '^[A-Za-z0-9._:/#-]{1,120}$' then
-        raise exception 'kind must have 1 to 120 letters, digits or . _ - : / #, not %', coalesce(quote_literal(left(kind, 200)), 'null')
-            using errcode = 'invalid_parameter_value';
-    end if;
-    if queue is null or queue !~ '^[A-Za-z0-9._:/#-]{1,120}$' then
-        raise exception 'queue must have 1 to 120 letters, digits or . _ - : / #, not %', coalesce(quote_literal(left(queue, 200)), 'null')
-            using errcode = 'invalid_parameter_value';
-    end if;
-    if priority is null or priority not between -1000 and 1000 then
-        raise exception 'priority must be between -1000 and 1000, not %', coalesce(priority::text, 'null')
-            using errcode = 'invalid_parameter_value';
-    end if;
-    if octet_length(convert_to(unique_key, 'UTF8')) not between 1 and 255 then
-        raise exception 'unique_key must have 1 to 255 bytes, not %: %',
-            octet_length(convert_to(unique_key, 'UTF8')), quote_literal(left(unique_key, 60))
-            using errcode = 'invalid_parameter_value';
-    end if;
-    if octet_length(convert_to(limit_key, 'UTF8')) not between 1 and 255 then
-        raise exception 'limit_key must have 1 to 255 bytes, not %: %',
-            octet_length(convert_to(limit_key, 'UTF8')), quote_literal(left(limit_key, 60))
-            using errcode = 'invalid_parameter_value';
-    end if;
     if headers is null then
         return;
     end if;
@@ -47,6 +51,39 @@ begin
             quote_literal(left(bad.key, 60)), left(bad.value::text, 200)
             using errcode = 'invalid_parameter_value';
     end if;
+end
+$function$;
+
+-- Whoever gives the nodes another limit sets dormouse.payload_limit for the database or the role that calls these functions.
+create function {schema}.check_payload_size(what text, bytes int) returns void
+language plpgsql stable
+set search_path = pg_catalog, pg_temp
+as $function$
+declare
+    bytes_max int := coalesce(nullif(current_setting('dormouse.payload_limit', true), '')::int, 1048576);
+begin
+    if bytes > bytes_max then
+        raise exception '% takes % bytes, the limit is %: store it elsewhere and pass a reference', what, bytes, bytes_max
+            using errcode = 'invalid_parameter_value';
+    end if;
+end
+$function$;
+
+create function {schema}.check_job(kind text, queue text, priority int, unique_key text, limit_key text, headers jsonb)
+returns void
+language plpgsql immutable
+set search_path = pg_catalog, pg_temp
+as $function$
+begin
+    perform {schema}.check_name('kind', kind);
+    perform {schema}.check_name('queue', queue);
+    if priority is null or priority not between -1000 and 1000 then
+        raise exception 'priority must be between -1000 and 1000, not %', coalesce(priority::text, 'null')
+            using errcode = 'invalid_parameter_value';
+    end if;
+    perform {schema}.check_key('unique_key', unique_key);
+    perform {schema}.check_key('limit_key', limit_key);
+    perform {schema}.check_headers(headers);
 end
 $function$;
 
@@ -98,11 +135,7 @@ begin
         raise exception 'args of kind % must not be null: pass the text ''null'' or ''{}''', kind
             using errcode = 'invalid_parameter_value';
     end if;
-    if octet_length(payload) > 1048576 then
-        raise exception 'args of kind % take % bytes, the limit is 1048576: store them elsewhere and pass a reference',
-            kind, octet_length(payload)
-            using errcode = 'invalid_parameter_value';
-    end if;
+    perform {schema}.check_payload_size('the payload of kind ' || kind, octet_length(payload));
     lane := {schema}.job_lane(queue, kind);
     id := nextval(pg_get_serial_sequence('{schema}.job', 'id'));
     inserted := true;

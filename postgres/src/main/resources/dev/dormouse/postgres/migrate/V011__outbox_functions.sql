@@ -1,43 +1,17 @@
 -- Messages from programs in any language: they exist if and when the caller's transaction commits, and so does the wake.
 
--- What must hold for the names and values that are given; each message tells the value.
 create function {schema}.check_message(topic text, key text, content_type text, headers jsonb) returns void
 language plpgsql immutable
 set search_path = pg_catalog, pg_temp
 as $function$
-declare
-    bad record;
 begin
-    if topic is null or topic !~ '^[A-Za-z0-9._:/#-]{1,120}$' then
-        raise exception 'topic must have 1 to 120 letters, digits or . _ - : / #, not %',
-            coalesce(quote_literal(left(topic, 200)), 'null')
-            using errcode = 'invalid_parameter_value';
-    end if;
-    if octet_length(convert_to(key, 'UTF8')) not between 1 and 255 then
-        raise exception 'key must have 1 to 255 bytes, not %: %',
-            octet_length(convert_to(key, 'UTF8')), quote_literal(left(key, 60))
-            using errcode = 'invalid_parameter_value';
-    end if;
+    perform {schema}.check_name('topic', topic);
+    perform {schema}.check_key('key', key);
     if content_type is null or octet_length(convert_to(content_type, 'UTF8')) not between 1 and 255 then
         raise exception 'content_type must have 1 to 255 bytes, not %', coalesce(quote_literal(left(content_type, 60)), 'null')
             using errcode = 'invalid_parameter_value';
     end if;
-    if headers is null then
-        return;
-    end if;
-    if jsonb_typeof(headers) <> 'object' then
-        raise exception 'headers must be a JSON object of strings, not %', left(headers::text, 200)
-            using errcode = 'invalid_parameter_value';
-    end if;
-    select h.key, h.value into bad
-    from jsonb_each(headers) h
-    where jsonb_typeof(h.value) <> 'string' or octet_length(convert_to(h.key, 'UTF8')) not between 1 and 255
-    limit 1;
-    if found then
-        raise exception 'header % must have a name of 1 to 255 bytes and a string as its value, not %',
-            quote_literal(left(bad.key, 60)), left(bad.value::text, 200)
-            using errcode = 'invalid_parameter_value';
-    end if;
+    perform {schema}.check_headers(headers);
 end
 $function$;
 
@@ -64,11 +38,7 @@ begin
         raise exception 'payload of topic % must not be null: pass an empty one', topic
             using errcode = 'invalid_parameter_value';
     end if;
-    if octet_length(payload) > 1048576 then
-        raise exception 'payload of topic % takes % bytes, the limit is 1048576: store it elsewhere and pass a reference',
-            topic, octet_length(payload)
-            using errcode = 'invalid_parameter_value';
-    end if;
+    perform {schema}.check_payload_size('the payload of topic ' || topic, octet_length(payload));
     if delay < interval '0' or delay > interval '1000 years' then
         raise exception 'delay must be between 0 and 1000 years, not %', delay
             using errcode = 'invalid_parameter_value';

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.dormouse.testkit.TestSchema;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -33,6 +33,8 @@ final class SqlCallIT {
                     .isEqualTo(Instant.ofEpochSecond(99));
             assertThat(row.getObject("long_null")).isNull();
             assertThat(row.getBoolean("int_null")).isTrue();
+            assertThat(row.getString("text_null")).isNull();
+            assertThat(row.getObject("instant_null")).isNull();
         }
     }
 
@@ -88,6 +90,22 @@ final class SqlCallIT {
     }
 
     @Test
+    void statementsOfOneCallAreOneTransactionWhateverTheConnectionSaysOfStrings() throws SQLException {
+        try (TestSchema schema = TestSchema.create();
+                Connection connection = DriverManager.getConnection(schema.url() + "&stringtype=unspecified")) {
+            // More than once: the driver may do otherwise once it knows what comes back.
+            for (int i = 0; i < 3; i++) {
+                try (SqlCall call =
+                        files(schema).load("transaction", "echo", "transaction").prepare(connection)) {
+                    String first = text(setAll(call).query());
+                    assertThat(call.nextRows().next()).isTrue();
+                    assertThat(text(call.nextRows())).isEqualTo(first);
+                }
+            }
+        }
+    }
+
+    @Test
     void aParameterLeftUnsetIsNamedWithItsFile() throws SQLException {
         try (TestSchema schema = TestSchema.create();
                 Connection connection = schema.dataSource().getConnection();
@@ -117,13 +135,16 @@ final class SqlCallIT {
         call.set("long", (long) Integer.MAX_VALUE).set("int", -7).set("boolean", true);
         call.set("text", "it's :x ☃").set("bytes", new byte[] {0, -1, 39});
         call.set("duration", Duration.ofMillis(90_500)).set("instant", Instant.ofEpochSecond(99));
-        return call.set("long_null", (@Nullable Long) null).setNull("int_null", Types.INTEGER);
+        call.set("text_null", (@Nullable String) null).set("instant_null", (@Nullable Instant) null);
+        return call.set("long_null", (@Nullable Long) null).setNull("int_null", "int4");
     }
 
     private static @Nullable String single(SqlCall call) throws SQLException {
-        try (ResultSet row = call.query()) {
-            assertThat(row.next()).isTrue();
-            return row.getString(1);
-        }
+        return text(call.query());
+    }
+
+    private static @Nullable String text(ResultSet row) throws SQLException {
+        assertThat(row.next()).isTrue();
+        return row.getString(1);
     }
 }

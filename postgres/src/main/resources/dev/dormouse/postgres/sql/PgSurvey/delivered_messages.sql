@@ -1,6 +1,7 @@
 select
-    '!delivered-messages',
+    '!delivered_messages',
     coalesce(
-        (select min(delivered_at) from {schema}.outbox_delivered) <= now() - :outbox_retention * interval '1 millisecond',
+        (select min(delivered_at) from {schema}.outbox_delivered)
+            <= now() - :delivered_messages_retention * interval '1 millisecond',
         false),
     null::bigint

@@ -7,4 +7,6 @@ select :long::bigint + :long as longs,
        :duration as duration,
        :instant as instant,
        :long_null::bigint as long_null,
-       :int_null is null as int_null;
+       :int_null is null as int_null,
+       :text_null::text as text_null,
+       :instant_null::timestamptz as instant_null;

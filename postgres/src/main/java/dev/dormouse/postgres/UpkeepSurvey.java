@@ -5,24 +5,17 @@ import dev.dormouse.postgres.sql.SqlCall;
 import java.sql.SQLException;
 import java.util.Collection;
 
-/** Whether finished jobs can be removed. */
-record FinishedJobsSurvey(Pruner pruner) implements SurveyPart {
-
-    private static final String NAME = "!finished-jobs";
-
-    @Override
-    public String file() {
-        return "finished_jobs";
-    }
+/** Whether there is something to remove that was kept for a time only. The file names its row and its parameter. */
+record UpkeepSurvey(String file, Pruner pruner) implements SurveyPart {
 
     @Override
     public void bind(SqlCall call, Collection<String> queues) throws SQLException {
-        call.set("job_retention", pruner.retention());
+        call.set(file + "_retention", pruner.retention());
     }
 
     @Override
     public boolean ready(String name) {
-        if (!name.equals(NAME)) {
+        if (!name.equals("!" + file)) {
             return false;
         }
         pruner.prunable();
