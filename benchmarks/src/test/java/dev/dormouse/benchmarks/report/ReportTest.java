@@ -45,7 +45,7 @@ class ReportTest {
 
     @Test
     void aRowWithoutAMetricLeavesItsCellEmpty() {
-        Row other = Row.of("idle", "floor", Settings.none(), List.of(Outcome.of(Map.of("connections", 3.0))));
+        Row other = Row.of("idle", "floor", Settings.none(), List.of(Outcome.of(Map.of("connections", 3.0))), List.of());
 
         assertThat(new Table(List.of(fast, other)).markdown()).contains("| floor |  |  |  |  |  |  | 3 |");
     }
@@ -103,6 +103,6 @@ class ReportTest {
                 .with("jobs_per_s", rate)
                 .withLatencies(latencies)
                 .withSeries("jobs_per_s", List.of(rate / 2, rate));
-        return Row.of("sustained", system, Settings.none().with("slots", 2), List.of(outcome));
+        return Row.of("sustained", system, Settings.none().with("slots", 2), List.of(outcome), List.of());
     }
 }
