@@ -1,6 +1,8 @@
 package dev.dormouse.benchmarks;
 
+import dev.dormouse.benchmarks.scenarios.Scenarios;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The commands of a full run: everything that speed is held to, next to the peers, in less than half an hour. Systems that
@@ -13,9 +15,9 @@ final class StandardRun {
     private StandardRun() {}
 
     static List<String> commands() {
-        return List.of(
+        return Stream.of(
                 "idle --seconds 120 --rounds 1",
-                "latency --only load=idle --jobs 18" + US_AND_FLOOR,
+                "latency --only load=idle --jobs 15" + US_AND_FLOOR,
                 "latency --only load=idle --jobs 6" + PEERS,
                 "latency --only rate=10,100,1000 --seconds 4 --rounds 1" + US_AND_FLOOR,
                 "latency --only rate=100 --seconds 4" + PEERS,
@@ -38,6 +40,11 @@ final class StandardRun {
                 "fanout --seconds 6",
                 "history --rounds 1",
                 "waiting --rounds 1",
-                "outbox");
+                "outbox",
+                "outbox-pickup --only from=other-process --jobs 40" + US_AND_FLOOR,
+                "outbox-pickup --only from=same-process --jobs 40 --systems dormouse --rounds 1",
+                "outbox-view --jobs 100 --seconds 20 --rounds 1")
+                .filter(words -> Scenarios.names().contains(words.split(" ", -1)[0]))
+                .toList();
     }
 }

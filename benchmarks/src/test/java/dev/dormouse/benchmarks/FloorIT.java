@@ -116,10 +116,6 @@ class FloorIT {
         Scenario scenario = Scenarios.named(name);
         List<Settings> plan = scenario.plan(Systems.named("floor"), options);
         return scenario.run(new Trial(
-                name,
-                "floor",
-                plan.get(configuration),
-                server.freshDatabase("floor-" + name),
-                server.administration()));
+                name, "floor", plan.get(configuration), server.freshDatabase("floor"), server.administration()));
     }
 }

@@ -51,6 +51,6 @@ final class ExplainLog {
 
     /** Every continuation line begins with a tab. */
     private static String unindented(String plan) {
-        return plan.replaceAll("(?m)^\\t", "").stripTrailing();
+        return plan.replaceAll("(?m)^\\t", "").replaceAll("^\\s*\\n", "").stripTrailing();
     }
 }

@@ -18,7 +18,7 @@ record PlanPage(String title, List<String> rows, List<ExplainedCall> calls) {
         StringBuilder page = new StringBuilder("# ").append(title).append("\n\n");
         page.append("Written by `./dormouse bench plans` on PostgreSQL ")
                 .append(server)
-                .append(". Of every statement the call of median duration is shown.\n\nRows before it began:\n\n");
+                .append(". Of every statement the plan of a long call is shown, at the 90th percentile.\n\nRows before it began:\n\n");
         rows.forEach(line -> page.append("- ").append(line).append('\n'));
         byFile(statements).forEach((file, group) -> page.append(section(file, group)));
         return page.toString();
@@ -39,6 +39,8 @@ record PlanPage(String title, List<String> rows, List<ExplainedCall> calls) {
                 .sorted(Comparator.comparingDouble(ExplainedCall::millis))
                 .toList();
         ExplainedCall median = sorted.get(sorted.size() / 2);
+        // Most calls of a node that is woken all the time bring little: those under load are what a plan is for.
+        ExplainedCall shown = sorted.get(sorted.size() * 9 / 10);
         return String.format(
                 Locale.ROOT,
                 "%n## %s%n%nCalls: %d, median %.3f ms, longest %.3f ms.%n%n```%n%s%n```%n",
@@ -46,6 +48,6 @@ record PlanPage(String title, List<String> rows, List<ExplainedCall> calls) {
                 sorted.size(),
                 median.millis(),
                 sorted.get(sorted.size() - 1).millis(),
-                median.plan());
+                shown.plan());
     }
 }

@@ -18,6 +18,7 @@ final class SpeedLines {
     private static final Figure PICKUP_P50 = Figure.of("latency", "p50_ms", "load=idle");
     private static final Figure PICKUP_P99 = Figure.of("latency", "p99_ms", "load=idle");
     private static final Figure DRAIN = Figure.of("drain", "jobs_per_s", "jobs=200000");
+    private static final Figure DRAIN_SLOTS = Figure.of("drain", "jobs_per_s", "jobs=200000", "slots=1000");
     private static final Figure LONG_DRAIN = Figure.of("drain", "jobs_per_s", "jobs=500000");
     private static final Figure HELD_DRAIN = Figure.of("drain", "jobs_per_s", "jobs=500000", "hold_xmin=true");
     private static final Figure SUSTAINED = Figure.of("sustained", "jobs_per_s");
@@ -42,7 +43,7 @@ final class SpeedLines {
                 line(JOBS, "idle, 4 queues: connections beyond the pool", Bound.atMost(1), ours(IDLE_CONNECTIONS)),
                 line(JOBS, "pickup after idleness, p50: times the floor", Bound.atMost(1.5), toFloor(PICKUP_P50)),
                 line(JOBS, "pickup after idleness, p99: times the floor", Bound.atMost(3), toFloor(PICKUP_P99)),
-                line(JOBS, "drain of 200,000 jobs: of the floor", Bound.atLeast(0.36), drainToFloor()),
+                line(JOBS, "drain of 200,000 jobs: of the floor", Bound.atLeast(0.36), SpeedLines::drainToFloor),
                 line(JOBS, "sustained, 8 producers: of the floor", Bound.atLeast(0.85), toFloor(SUSTAINED)),
                 line(
                         JOBS,
@@ -92,6 +93,11 @@ final class SpeedLines {
                 line(OUTBOX, "pickup, p99: times the floor", Bound.atMost(3), outboxPickup("p99_ms")),
                 line(
                         OUTBOX,
+                        "view model in Redis after a commit elsewhere, p99: ms",
+                        Bound.atMost(50),
+                        ours(Figure.of("outbox-view", "p99_ms"))),
+                line(
+                        OUTBOX,
                         "delivery, 1,000 keys: times transaction-outbox",
                         Bound.atLeast(10),
                         run -> run.ratio(run.find("dormouse", MESSAGES), run.find("transaction-outbox", MESSAGES))),
@@ -129,10 +135,8 @@ final class SpeedLines {
         return run -> run.ratio(run.find("dormouse", figure), run.find("dormouse", to));
     }
 
-    private static Function<Run, Optional<Double>> drainToFloor() {
-        return run -> run.ratio(
-                run.find("dormouse", Figure.of(DRAIN.scenario(), DRAIN.metric(), "jobs=200000", "slots=1000")),
-                run.find("floor", DRAIN));
+    private static Optional<Double> drainToFloor(Run run) {
+        return run.ratio(run.find("dormouse", DRAIN_SLOTS), run.find("floor", DRAIN));
     }
 
     private static Function<Run, Optional<Double>> toBareInserts(String threads, String delay) {
@@ -150,6 +154,6 @@ final class SpeedLines {
     }
 
     private static Function<Run, Optional<Double>> outboxPickup(String metric) {
-        return toFloor(Figure.of("outbox", metric, "pickup=other-process"));
+        return toFloor(Figure.of("outbox-pickup", metric, "from=other-process"));
     }
 }

@@ -48,8 +48,9 @@ final class TimersScenario implements Scenario {
         Duration span = Duration.ofSeconds(trial.settings().number("seconds"));
         system.install(trial.database(), Purpose.LATENCY);
         Stamps stamps = new Stamps(timers);
-        try (Probe probe = new Probe(trial);
-                Worker unused = system.worker(trial.setup(Purpose.LATENCY, system.bestSlots()), stamps::started)) {
+        Worker worker = system.worker(trial.setup(Purpose.LATENCY, system.bestSlots()), stamps::started);
+        try (worker;
+                Probe probe = new Probe(trial)) {
             schedule(trial, stamps, span);
             long statements = probe.statements();
             long beganNanos = System.nanoTime();

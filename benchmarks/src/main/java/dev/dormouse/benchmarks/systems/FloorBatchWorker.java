@@ -42,11 +42,6 @@ final class FloorBatchWorker implements Worker {
     }
 
     @Override
-    public int pooledConnections() {
-        return 0;
-    }
-
-    @Override
     public void close() {
         stopping = true;
         threads.forEach(Threads::join);

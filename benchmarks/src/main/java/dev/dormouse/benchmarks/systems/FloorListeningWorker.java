@@ -45,11 +45,6 @@ final class FloorListeningWorker implements Worker {
     }
 
     @Override
-    public int pooledConnections() {
-        return 0;
-    }
-
-    @Override
     public void close() {
         stopping = true;
         Threads.join(thread);

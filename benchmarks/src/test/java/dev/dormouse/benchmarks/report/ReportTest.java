@@ -58,13 +58,9 @@ class ReportTest {
 
     @Test
     void thePageLinksChartsThatAreWellFormed(@TempDir Path folder) throws Exception {
-        Path page = new Page(
-                        "sustained",
-                        "What it is.",
-                        "./dormouse bench sustained",
-                        List.of("2 cores"),
-                        List.of(fast, slow))
-                .writeTo(folder);
+        Section section =
+                new Section("sustained", "What it is.", "./dormouse bench sustained", List.of(fast, slow));
+        Path page = new Page(section, List.of("2 cores")).writeTo(folder);
 
         assertThat(Files.readString(page))
                 .contains(
