@@ -1,33 +1,25 @@
 package dev.dormouse.benchmarks;
 
 import dev.dormouse.benchmarks.report.Row;
-import dev.dormouse.benchmarks.scenarios.ChildJvm;
 import dev.dormouse.benchmarks.scenarios.Outcome;
 import dev.dormouse.benchmarks.scenarios.Scenario;
 import dev.dormouse.benchmarks.scenarios.Trial;
-import dev.dormouse.benchmarks.scenarios.TrialMain;
-import dev.dormouse.benchmarks.scenarios.Wire;
 import dev.dormouse.benchmarks.systems.Database;
-import java.io.BufferedReader;
+import dev.dormouse.benchmarks.systems.Threads;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 
-/** Runs the rounds of a plan, one process per trial, and combines them. */
+/** Runs the rounds of a plan, one process per trial, and combines them. A trial that fails is a row that says so. */
 final class Bench {
     private final Server server;
     private final Scenario scenario;
     private final PrintWriter progress;
-    private int failures;
 
     Bench(Server server, Scenario scenario, PrintWriter progress) {
         this.server = server;
@@ -35,68 +27,53 @@ final class Bench {
         this.progress = progress;
     }
 
-    List<Row> run(Plan plan, int rounds) throws Exception {
-        Map<Plan.Entry, List<Outcome>> outcomes = new LinkedHashMap<>();
+    List<Row> run(Plan plan, int rounds) throws InterruptedException {
+        Map<Plan.Entry, Results> results = new LinkedHashMap<>();
+        plan.entries().forEach(entry -> results.put(entry, new Results()));
         for (int round = 1; round <= rounds; round++) {
-            for (Plan.Entry entry : plan.round()) {
-                say(
-                        "round %d/%d: %s %s %s",
-                        round, rounds, scenario.name(), entry.system().name(), describe(entry));
-                runOne(entry)
-                        .ifPresent(outcome -> outcomes.computeIfAbsent(entry, key -> new ArrayList<>())
-                                .add(outcome));
+            for (List<Plan.Entry> heat : plan.heats()) {
+                for (Plan.Entry entry : heat) {
+                    say("round %d/%d: %s %s", round, rounds, scenario.name(), describe(entry));
+                }
+                Threads.runAll(heat.size(), i -> {
+                    Plan.Entry entry = heat.get(i);
+                    runOne(entry, Objects.requireNonNull(results.get(entry)));
+                });
             }
         }
         List<Row> rows = new ArrayList<>();
-        for (Plan.Entry entry : plan.round()) {
-            if (outcomes.containsKey(entry)) {
-                rows.add(Row.of(scenario.name(), entry.system().name(), entry.settings(), outcomes.get(entry)));
-            }
-        }
+        results.forEach((entry, result) -> rows.add(Row.of(
+                scenario.name(), entry.system().name(), entry.settings(), result.outcomes, result.failures)));
         return rows;
     }
 
-    /** How many trials ended without a result. */
-    int failures() {
-        return failures;
-    }
-
-    private Optional<Outcome> runOne(Plan.Entry entry) throws IOException, SQLException, InterruptedException {
+    private void runOne(Plan.Entry entry, Results results) throws IOException, SQLException, InterruptedException {
         Database database = server.freshDatabase(entry.system().name());
-        Trial trial =
-                new Trial(scenario.name(), entry.system().name(), entry.settings(), database, server.administration());
-        Process process = ChildJvm.start(TrialMain.class);
-        try (Writer input = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8)) {
-            input.write(Wire.write(trial) + "\n");
+        try {
+            Trial trial = new Trial(
+                    scenario.name(), entry.system().name(), entry.settings(), database, server.administration());
+            results.outcomes.add(TrialProcess.run(trial));
+        } catch (TrialProcess.FailedException e) {
+            String failure = String.valueOf(e.getMessage());
+            results.failures.add(failure);
+            say("%s failed: %s", describe(entry), failure);
+        } finally {
+            server.drop(database);
         }
-        Optional<Outcome> outcome = readOutcome(process);
-        int status = process.waitFor();
-        if (outcome.isEmpty()) {
-            failures++;
-            say("%s %s ended with status %d and no result", entry.system().name(), describe(entry), status);
-        }
-        return outcome;
-    }
-
-    private static Optional<Outcome> readOutcome(Process process) throws IOException {
-        Optional<Outcome> outcome = Optional.empty();
-        try (BufferedReader output =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            for (String line = output.readLine(); line != null; line = output.readLine()) {
-                if (line.startsWith(Wire.MARK)) {
-                    outcome = Optional.of(Wire.read(line.substring(Wire.MARK.length()), Outcome.class));
-                }
-            }
-        }
-        return outcome;
     }
 
     private static String describe(Plan.Entry entry) {
-        return entry.settings().describe();
+        return entry.system().name() + " " + entry.settings().describe();
     }
 
-    private void say(String pattern, Object... values) {
+    private synchronized void say(String pattern, Object... values) {
         progress.printf(pattern + "%n", values);
         progress.flush();
+    }
+
+    /** Of one entry's rounds; used by one thread at a time. */
+    private static final class Results {
+        final List<Outcome> outcomes = new ArrayList<>();
+        final List<String> failures = new ArrayList<>();
     }
 }

@@ -4,6 +4,7 @@ import dev.dormouse.benchmarks.systems.Database;
 import dev.dormouse.embedded.EmbeddedPostgres;
 import dev.dormouse.embedded.EmbeddedPostgresConfig;
 import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The one durable PostgreSQL of a run: a role for the systems, another for the harness, a database per system. */
 final class Server implements AutoCloseable {
@@ -11,6 +12,7 @@ final class Server implements AutoCloseable {
 
     private final EmbeddedPostgres postgres;
     private final Database administration;
+    private final AtomicInteger databases = new AtomicInteger();
 
     private Server(EmbeddedPostgres postgres) {
         this.postgres = postgres;
@@ -25,7 +27,7 @@ final class Server implements AutoCloseable {
                 .withSetting("synchronous_commit", "on")
                 .withSetting("full_page_writes", "on")
                 .withSetting("shared_preload_libraries", "pg_stat_statements")
-                .withSetting("max_connections", "200")
+                .withSetting("max_connections", "400")
                 .withSetting("shared_buffers", "512MB")
                 .withSetting("max_wal_size", "4GB")
                 .withSetting("checkpoint_timeout", "30min")));
@@ -34,12 +36,17 @@ final class Server implements AutoCloseable {
         return server;
     }
 
-    /** An empty database; the one of the same system's last trial is dropped. */
+    /** An empty database for one trial. */
     Database freshDatabase(String system) throws SQLException {
-        String name = "bench_" + system.replace('-', '_');
-        administration.execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
+        String name = "bench_" + system.replace('-', '_') + "_" + databases.incrementAndGet();
         administration.execute("CREATE DATABASE " + name + " OWNER " + SYSTEMS_ROLE);
         return new Database(url(name), SYSTEMS_ROLE, "");
+    }
+
+    /** Whoever still uses it is thrown out. */
+    void drop(Database database) throws SQLException {
+        String name = database.url().substring(database.url().lastIndexOf('/') + 1);
+        administration.execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
     }
 
     Database administration() {

@@ -15,7 +15,7 @@ class MainTest {
         assertThat(run("naps")).isEqualTo(2);
         assertThat(errors.toString())
                 .startsWith(
-                        "There is no scenario \"naps\"; choose from idle, latency, drain, enqueue, sustained, nodes,");
+                        "There is no scenario \"naps\"; choose from idle, latency, drain, claims, enqueue, sustained,");
     }
 
     @Test
@@ -35,6 +35,12 @@ class MainTest {
     void noRoundsAreRefused() {
         assertThat(run("idle", "--rounds", "0")).isEqualTo(2);
         assertThat(errors.toString()).startsWith("--rounds must be at least 1, but was 0");
+    }
+
+    @Test
+    void noScenarioIsRefusedWithTheKnownOnes() {
+        assertThat(run()).isEqualTo(2);
+        assertThat(errors.toString()).startsWith("There is no scenario \"\"; choose from idle,");
     }
 
     private int run(String... args) {

@@ -16,15 +16,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The statement that all throughput hangs on: writes successes, claims, and tells how things stand, in one round trip. */
 final class PgClaim {
 
-    private final Sql claim;
-    private final Sql renewAndClaim;
-    private final Sql completeAndClaim;
-    private final Sql renewCompleteAndClaim;
+    private static final int RENEW = 1;
+    private static final int COMPLETE = 2;
+    private static final int PROMOTE = 4;
+    private static final int VARIANTS = 8;
+
+    /** By what travels with the claim, see {@link #variant}. */
+    private final List<Sql> claims;
+
     private final Sql promote;
     private final Sql takeOver;
     private final Sql releaseAll;
@@ -34,10 +39,9 @@ final class PgClaim {
 
     PgClaim(Database database) {
         SqlFiles files = SqlFiles.of(PgJobStore.class, database.schema());
-        this.claim = files.load("plan", "claim", "status");
-        this.renewAndClaim = files.load("plan", "renew", "announce_lease", "claim", "status");
-        this.completeAndClaim = files.load("plan", "complete", "claim", "status");
-        this.renewCompleteAndClaim = files.load("plan", "renew", "announce_lease", "complete", "claim", "status");
+        this.claims = IntStream.range(0, VARIANTS)
+                .mapToObj(variant -> files.load(parts(variant)))
+                .toList();
         this.promote = files.load("promote");
         this.takeOver = files.load("take_over");
         this.startUnique = files.load("start_unique");
@@ -56,7 +60,8 @@ final class PgClaim {
     /**
      * Claims up to {@code max} jobs.
      *
-     * @param permitted the queue's limits have been seen to; else nothing is claimed from a queue that has any
+     * @param permitted the queue's limits have been seen to; else nothing is claimed from a queue that has any. Nothing is
+     *     made ready on the way then, for which the limits would have to be seen to again
      */
     Claimed claim(
             Connection connection,
@@ -67,8 +72,10 @@ final class PgClaim {
             throws SQLException {
         List<Long> refused = List.of();
         Watermarks watermarks = watermarks(request);
-        boolean fullLook = watermarks.beginLook(System.nanoTime());
-        try (SqlCall call = statement(request, succeeded).prepare(connection)) {
+        long nowNanos = System.nanoTime();
+        boolean fullLook = watermarks.beginLook(nowNanos);
+        Sql sql = claims.get(variant(request, succeeded, !permitted && watermarks.expectsDue(nowNanos)));
+        try (SqlCall call = sql.prepare(connection)) {
             bind(call, request, watermarks, max, permitted);
             call.set("flush", !succeeded.isEmpty());
             if (!succeeded.isEmpty()) {
@@ -85,6 +92,7 @@ final class PgClaim {
             boolean asManyAsAsked = max > 0 && jobs.size() == max;
             watermarks.looked(jobs, asManyAsAsked);
             Status status = Status.read(call.nextRows());
+            watermarks.toldDue(status.scheduledMillis(), nowNanos);
             return new Claimed(jobs, refused, fullLook || asManyAsAsked ? status : status.butLookAgain());
         }
     }
@@ -143,11 +151,25 @@ final class PgClaim {
         }
     }
 
-    private Sql statement(ClaimRequest request, List<JobOutcome.Succeeded> succeeded) {
-        if (request.renewLease() == null) {
-            return succeeded.isEmpty() ? claim : completeAndClaim;
+    private static int variant(ClaimRequest request, List<JobOutcome.Succeeded> succeeded, boolean promote) {
+        return (request.renewLease() == null ? 0 : RENEW)
+                + (succeeded.isEmpty() ? 0 : COMPLETE)
+                + (promote ? PROMOTE : 0);
+    }
+
+    private static String[] parts(int variant) {
+        List<String> parts = new ArrayList<>(List.of("plan"));
+        if ((variant & RENEW) != 0) {
+            parts.addAll(List.of("renew", "announce_lease"));
         }
-        return succeeded.isEmpty() ? renewAndClaim : renewCompleteAndClaim;
+        if ((variant & COMPLETE) != 0) {
+            parts.add("complete");
+        }
+        if ((variant & PROMOTE) != 0) {
+            parts.add("promote");
+        }
+        parts.addAll(List.of("claim", "status"));
+        return parts.toArray(String[]::new);
     }
 
     private static void bind(SqlCall call, ClaimRequest request, Watermarks watermarks, int max, boolean permitted)

@@ -138,13 +138,13 @@ final class PgJobStore implements JobStore {
         return database.inTransaction("write outcomes", connection -> outcomes.write(connection, finished));
     }
 
-    /** One round trip, one commit, unless something has become due or a lease has ended. */
+    /** One round trip, one commit, unless a lease has ended. What is overdue is made ready by the look that follows. */
     private PgClaim.Claimed look(ClaimRequest request, List<JobOutcome.Succeeded> succeeded) {
         return database.call("exchange jobs of queue " + request.queue(), connection -> {
             PgClaim.Claimed some = claim.claim(connection, request, request.max(), false, succeeded);
             claim.startUnique(connection, some.jobs());
-            if (some.status().overdue()) {
-                claim.revive(connection, request, some.status());
+            if (some.status().leaseOverdue()) {
+                claim.takeOver(connection);
             }
             return some;
         });

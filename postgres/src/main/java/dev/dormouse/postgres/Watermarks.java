@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From where in its lanes a queue is looked at: a cache with a deadline, never the truth.
@@ -26,6 +27,8 @@ final class Watermarks {
     private final Map<String, Integer> indexByKind = new HashMap<>();
     private long fullLookNanos;
     private boolean usable;
+    /** When the next scheduled job of these lanes becomes due, as the last look told; null: nothing was scheduled. */
+    private @Nullable Long dueNanos;
 
     Watermarks(String queue, List<String> kinds) {
         this.lanes = Lanes.of(queue, kinds);
@@ -57,6 +60,18 @@ final class Watermarks {
                 ids[lane] = job.id() + 1;
             }
         }
+    }
+
+    /** Whether something has become due since the last look, so that the next one may as well make it ready first. */
+    boolean expectsDue(long nowNanos) {
+        return dueNanos != null && nowNanos - dueNanos >= 0;
+    }
+
+    /** In how many milliseconds from then the next scheduled job is due, as a look told. */
+    void toldDue(@Nullable Long scheduledMillis, long thenNanos) {
+        dueNanos = scheduledMillis == null
+                ? null
+                : Long.valueOf(thenNanos + Duration.ofMillis(scheduledMillis).toNanos());
     }
 
     private boolean after(ClaimedJob job, int lane) {

@@ -1,5 +1,7 @@
 package dev.dormouse.postgres;
 
+import static org.awaitility.Awaitility.await;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dormouse.Dormouse;
@@ -92,6 +94,25 @@ final class NodeFixture implements AutoCloseable {
     long statements() {
         return number("select coalesce(sum(calls), 0) from pg_stat_statements s join pg_roles r on r.oid = s.userid"
                 + " where r.rolname = '" + schema.name() + "' and toplevel");
+    }
+
+    /** Blocks of tables and indexes that the statements of this fixture's nodes have touched so far. */
+    long blocks() {
+        return number("select coalesce(sum(shared_blks_hit + shared_blks_read), 0) from pg_stat_statements s"
+                + " join pg_roles r on r.oid = s.userid where r.rolname = '" + schema.name() + "' and toplevel");
+    }
+
+    /** No statement for half a second. */
+    void awaitQuiet() {
+        long[] seen = {-1, System.nanoTime()};
+        await().pollInterval(Duration.ofMillis(50)).atMost(GENEROUS).until(() -> {
+            long now = statements();
+            if (now != seen[0]) {
+                seen[0] = now;
+                seen[1] = System.nanoTime();
+            }
+            return System.nanoTime() - seen[1] > 500_000_000L;
+        });
     }
 
     private String role() {

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.DormouseBuilder;
+import dev.dormouse.jobs.JobKind;
 import dev.dormouse.postgres.NodeFixture.Note;
 import dev.dormouse.wake.WakeSettings;
 import java.time.Duration;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** What things cost in statements, as the server counts them: a guard against growing dearer unseen. */
 class StatementCountIT {
+
+    private static final JobKind<String> STRANGE = JobKind.of("strange", String.class);
 
     private final NodeFixture f = new NodeFixture();
 
@@ -36,7 +39,7 @@ class StatementCountIT {
             await().atMost(GENEROUS)
                     .until(() -> node.health().counts().listening()
                             && f.number("select count(*) from {schema}.sleeper") == 4);
-            awaitQuiet();
+            f.awaitQuiet();
             long before = f.statements();
             Thread.sleep(10_000); // a rate can only be seen over a time
             long made = f.statements() - before;
@@ -75,35 +78,89 @@ class StatementCountIT {
                             .toList());
             await().atMost(GENEROUS).until(() -> f.done.size() == 501);
             awaitFinished();
-            awaitQuiet();
+            f.awaitQuiet();
             long made = f.statements() - before;
             System.out.println("statements for 500 jobs: " + made);
             assertThat(made).isLessThan(60);
         }
     }
 
+    @Test
+    void aTimerCostsNoMoreLooksThanAJobThatIsDueAtOnce() {
+        try (Dormouse node = f.node(NO_FALLBACK).start()) {
+            warmUp(node);
+            long before = f.statements();
+            int timers = 20;
+            for (int i = 0; i < timers; i++) {
+                String text = "timer " + i;
+                node.jobs().enqueue(NOTE.with(new Note(text)).withDelay(Duration.ofMillis(50)));
+                await().pollInterval(Duration.ofMillis(2)).atMost(GENEROUS).until(() -> f.isDone(text));
+                awaitFinished();
+            }
+            double each = (f.statements() - before) / (double) timers;
+            System.out.println("statements per timer: " + each);
+            // Enqueue, announce, a look that learns when it is due; then as for a job that is due at once, and what has
+            // become due is made ready by the look that claims it.
+            assertThat(each).isLessThan(16);
+        }
+    }
+
+    @Test
+    void whatIsDueSomeDayIsNotReadWhenSomethingIsDueNow() {
+        try (Dormouse node = f.node(NO_FALLBACK).start()) {
+            warmUp(node);
+            for (int chunk = 0; chunk < 6; chunk++) {
+                node.jobs()
+                        .enqueueAll(IntStream.range(0, 10_000)
+                                .mapToObj(n -> NOTE.with(new Note("some day")).withDelay(Duration.ofDays(1)))
+                                .toList());
+            }
+            f.awaitQuiet();
+            long before = f.blocks();
+            node.jobs().enqueue(NOTE.with(new Note("soon")).withDelay(Duration.ofMillis(100)));
+            await().atMost(GENEROUS).until(() -> f.isDone("soon"));
+            awaitFinished();
+            long touched = f.blocks() - before;
+            System.out.println("blocks touched for one timer among 60,000: " + touched);
+            assertThat(touched).isLessThan(400); // reading them all takes 750
+        }
+    }
+
+    @Test
+    void theSurveyDoesNotReadWhatWaitsInOtherLanes() throws Exception {
+        f.migrate();
+        try (Dormouse producer = f.producer()) {
+            for (int chunk = 0; chunk < 6; chunk++) {
+                producer.jobs()
+                        .enqueueAll(IntStream.range(0, 10_000)
+                                .mapToObj(n -> STRANGE.with("nobody handles it"))
+                                .toList());
+            }
+        }
+        try (Dormouse node = f.node(WakeSettings.defaults().withFallbackInterval(Duration.ofSeconds(1)))
+                .start()) {
+            awaitWarm(node);
+            long before = f.blocks();
+            Thread.sleep(3_000); // a survey or three
+            long touched = f.blocks() - before;
+            System.out.println("blocks touched by surveys in 3 s beside 60,000 jobs of another kind: " + touched);
+            assertThat(touched).isBetween(1L, 200L); // reading them all takes 380 each
+        }
+    }
+
     private void warmUp(Dormouse node) {
+        awaitWarm(node);
+        f.awaitQuiet();
+    }
+
+    private void awaitWarm(Dormouse node) {
         await().atMost(GENEROUS).until(() -> node.health().counts().listening());
         node.jobs().enqueue(NOTE, new Note("warm"));
         await().atMost(GENEROUS).until(() -> f.isDone("warm"));
         awaitFinished();
-        awaitQuiet();
     }
 
     private void awaitFinished() {
         await().atMost(GENEROUS).until(() -> f.number("select count(*) from {schema}.job_claim") == 0);
-    }
-
-    /** No statement for half a second. */
-    private void awaitQuiet() {
-        long[] seen = {-1, System.nanoTime()};
-        await().pollInterval(Duration.ofMillis(50)).atMost(GENEROUS).until(() -> {
-            long now = f.statements();
-            if (now != seen[0]) {
-                seen[0] = now;
-                seen[1] = System.nanoTime();
-            }
-            return System.nanoTime() - seen[1] > 500_000_000L;
-        });
     }
 }

@@ -16,6 +16,9 @@ public final class JsonLines {
         members.put("config", row.config());
         row.metrics().forEach((name, value) -> members.put(name, rounded(value)));
         members.put("rounds", row.rounds());
+        if (!row.failures().isEmpty()) {
+            members.put("failed", row.failures());
+        }
         return Wire.write(members);
     }
 

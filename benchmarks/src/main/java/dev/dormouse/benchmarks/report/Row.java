@@ -14,6 +14,7 @@ import java.util.Map;
  * @param rounds each round's own value of every figure that was averaged
  * @param latencies all samples, or empty if the scenario measures none
  * @param series values per second, of the last round
+ * @param failures what went wrong, of the rounds that have no figures
  */
 public record Row(
         String scenario,
@@ -22,9 +23,11 @@ public record Row(
         Map<String, Double> metrics,
         Map<String, List<Double>> rounds,
         List<Latencies> latencies,
-        Map<String, List<Double>> series) {
+        Map<String, List<Double>> series,
+        List<String> failures) {
 
-    public static Row of(String scenario, String system, Settings settings, List<Outcome> outcomes) {
+    public static Row of(
+            String scenario, String system, Settings settings, List<Outcome> outcomes, List<String> failures) {
         Map<String, List<Double>> rounds = new LinkedHashMap<>();
         for (Outcome outcome : outcomes) {
             outcome.metrics()
@@ -40,8 +43,10 @@ public record Row(
             metrics.put("samples", (double) all.count());
         }
         rounds.forEach((name, values) -> metrics.put(name, mean(values)));
-        Map<String, List<Double>> series = outcomes.get(outcomes.size() - 1).series();
-        return new Row(scenario, system, settings.describe(), metrics, rounds, latencies, series);
+        Map<String, List<Double>> series =
+                outcomes.isEmpty() ? Map.of() : outcomes.get(outcomes.size() - 1).series();
+        return new Row(
+                scenario, system, settings.describe(), metrics, rounds, latencies, series, List.copyOf(failures));
     }
 
     private static List<Latencies> merge(List<Outcome> outcomes) {
@@ -59,6 +64,11 @@ public record Row(
 
     private static double mean(List<Double> values) {
         return values.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+    }
+
+    /** Whether its configuration has all of these, each written as {@code name=value}. */
+    boolean has(String... settings) {
+        return List.of(config.split(" ", -1)).containsAll(List.of(settings));
     }
 
     public String label() {

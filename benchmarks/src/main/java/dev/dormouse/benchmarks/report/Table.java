@@ -14,13 +14,20 @@ public final class Table {
     public Table(Collection<Row> rows) {
         Set<String> metrics = new LinkedHashSet<>();
         rows.forEach(row -> metrics.addAll(row.metrics().keySet()));
-        lines.add(Stream.concat(Stream.of("system", "config"), metrics.stream()).toList());
+        boolean failures = rows.stream().anyMatch(row -> !row.failures().isEmpty());
+        lines.add(line(List.of("system", "config"), metrics.stream(), failures ? List.of("failed") : List.of()));
         for (Row row : rows) {
-            lines.add(Stream.concat(
-                            Stream.of(row.system(), row.config()),
-                            metrics.stream().map(name -> cell(row, name)))
-                    .toList());
+            lines.add(line(
+                    List.of(row.system(), row.config()),
+                    metrics.stream().map(name -> cell(row, name)),
+                    failures ? List.of(String.join(" ", row.failures())) : List.of()));
         }
+    }
+
+    private static List<String> line(List<String> first, Stream<String> figures, List<String> last) {
+        return Stream.of(first.stream(), figures, last.stream())
+                .flatMap(cells -> cells)
+                .toList();
     }
 
     private static String cell(Row row, String metric) {
@@ -51,7 +58,10 @@ public final class Table {
     public String markdown() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < lines.size(); i++) {
-            text.append("| ").append(String.join(" | ", lines.get(i))).append(" |\n");
+            String cells = String.join(
+                    " | ",
+                    lines.get(i).stream().map(cell -> cell.replace("|", "\\|")).toList());
+            text.append("| ").append(cells).append(" |\n");
             if (i == 0) {
                 text.append("|---|---|")
                         .append("---:|".repeat(lines.get(0).size() - 2))

@@ -4,6 +4,7 @@ import dev.dormouse.benchmarks.systems.Producer;
 import dev.dormouse.benchmarks.systems.Purpose;
 import dev.dormouse.benchmarks.systems.SystemUnderTest;
 import dev.dormouse.benchmarks.systems.Worker;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,14 +23,15 @@ final class DrainScenario implements Scenario {
     @Override
     public String explanation() {
         return "A backlog of jobs that do nothing, from the start of the worker until the last one is recorded as"
-                + " finished; statements and WAL bytes per job. Slower systems get fewer jobs.";
+                + " finished; statements and WAL bytes per job. Slower systems get fewer jobs. With hold_xmin another transaction"
+                + " is held open from before the jobs were put in.";
     }
 
     @Override
     public List<Settings> plan(SystemUnderTest system, Options options) {
-        int jobs = options.jobsOr(system.drainJobs());
         return system.drainSlots().stream()
-                .map(slots -> Settings.none().with("slots", slots).with("jobs", jobs))
+                .map(slots -> Settings.none().with("slots", slots).with("jobs", options.jobsOr(system.drainJobs(slots))))
+                .map(settings -> options.holdXmin() ? settings.with("hold_xmin", true) : settings)
                 .toList();
     }
 
@@ -39,7 +41,18 @@ final class DrainScenario implements Scenario {
         trial.systemUnderTest().install(trial.database(), Purpose.THROUGHPUT);
         try (Probe probe = new Probe(trial)) {
             drain(trial, probe, 0, jobs / 2); // compiles the code, fills the caches
-            return drain(trial, probe, jobs / 2, jobs);
+            return trial.settings().has("hold_xmin")
+                    ? drainBesideHolder(trial, probe, jobs)
+                    : drain(trial, probe, jobs / 2, jobs);
+        }
+    }
+
+    /** A transaction that was there before the jobs keeps everything from being vacuumed that they leave behind. */
+    private static Outcome drainBesideHolder(Trial trial, Probe probe, int jobs) throws Exception {
+        try (Connection holder = probe.holdXmin()) {
+            Outcome outcome = drain(trial, probe, jobs / 2, jobs);
+            holder.rollback();
+            return outcome;
         }
     }
 

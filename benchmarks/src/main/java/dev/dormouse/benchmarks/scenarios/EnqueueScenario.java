@@ -24,7 +24,8 @@ final class EnqueueScenario implements Scenario {
     public String explanation() {
         return "Jobs put in by several threads, each in a transaction of its own, and in bulk; commit_delay stands for"
                 + " the latency of a slower disk or of a synchronous standby. The floor is measured with a table of two"
-                + " columns, and with bare inserts into the tables that Dormouse has.";
+                + " columns, and with bare inserts into the tables that Dormouse has. With wakes, every commit has to tell a sleeping"
+                + " worker; without, all are awake.";
     }
 
     @Override
@@ -33,7 +34,7 @@ final class EnqueueScenario implements Scenario {
         for (Purpose purpose : system.enqueuePurposes()) {
             Settings settings = Settings.none()
                     .with("seconds", options.secondsOr(4))
-                    .with("wakes", purpose == Purpose.LATENCY ? "on" : "off");
+                    .with("wakes", purpose == Purpose.WAKES ? "on" : "off");
             settings = purpose == Purpose.SAME_TABLES ? settings.with("tables", "dormouse") : settings;
             plan.add(settings.with("threads", 8).with("commit_delay", 0));
             plan.add(settings.with("threads", 32).with("commit_delay", 0));
@@ -65,7 +66,7 @@ final class EnqueueScenario implements Scenario {
         if (settings.has("tables")) {
             return Purpose.SAME_TABLES;
         }
-        return settings.text("wakes").equals("on") ? Purpose.LATENCY : Purpose.THROUGHPUT;
+        return settings.text("wakes").equals("on") ? Purpose.WAKES : Purpose.THROUGHPUT;
     }
 
     private static Outcome measure(Settings settings, Producer producer, AtomicLong ids) throws InterruptedException {

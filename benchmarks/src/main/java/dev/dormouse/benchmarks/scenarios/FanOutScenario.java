@@ -1,12 +1,13 @@
 package dev.dormouse.benchmarks.scenarios;
 
+import dev.dormouse.benchmarks.systems.FanOuts;
+import dev.dormouse.benchmarks.systems.Purpose;
 import dev.dormouse.benchmarks.systems.SystemUnderTest;
-import dev.dormouse.benchmarks.systems.Workflows;
 import java.time.Duration;
 import java.util.List;
 
 /** The stress scenario of the system that the seeds belong to. */
-final class FanOutScenario extends OrchestrationsScenario {
+final class FanOutScenario implements Scenario {
 
     @Override
     public String name() {
@@ -21,17 +22,28 @@ final class FanOutScenario extends OrchestrationsScenario {
 
     @Override
     public List<Settings> plan(SystemUnderTest system, Options options) {
-        return system.hasFanOut()
-                ? List.of(Settings.none()
+        return system.fanOuts().keySet().stream()
+                .sorted()
+                .map(storage -> Settings.none()
+                        .with("storage", storage)
                         .with("in_flight", 20)
                         .with("steps", 5)
                         .with("millis", 10)
                         .with("seconds", options.secondsOr(10)))
-                : List.of();
+                .toList();
     }
 
     @Override
-    void runOne(Workflows workflows, Settings settings, long id) throws Exception {
-        workflows.fanOut(id, settings.number("steps"), Duration.ofMillis(settings.number("millis")));
+    public Outcome run(Trial trial) throws Exception {
+        SystemUnderTest system = trial.systemUnderTest();
+        Settings settings = trial.settings();
+        system.install(trial.database(), Purpose.THROUGHPUT);
+        int steps = settings.number("steps");
+        Duration each = Duration.ofMillis(settings.number("millis"));
+        FanOuts.Opener opener = trial.oneOf(system.fanOuts(), settings.text("storage"));
+        try (Probe probe = new Probe(trial);
+                FanOuts node = opener.open(trial.database())) {
+            return new ClosedLoop(settings, id -> node.fanOut(id, steps, each)).measure(probe);
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a worker with nothing to do costs the database. */
 final class IdleScenario implements Scenario {
@@ -20,13 +21,22 @@ final class IdleScenario implements Scenario {
     @Override
     public String explanation() {
         return "Statements per second of a worker with nothing to do, counted by pg_stat_statements, and the connections"
-                + " that it holds; with default settings and with settings for low latency.";
+                + " that it holds; with default settings and with settings for low latency. Dormouse has four queues by default, and"
+                + " with \"everything\" also an outbox route and orchestrations.";
     }
 
     @Override
     public List<Settings> plan(SystemUnderTest system, Options options) {
         Settings settings = Settings.none().with("seconds", options.secondsOr(60));
-        return List.of(settings.with("settings", "default"), settings.with("settings", "latency"));
+        return system.idlePurposes().stream()
+                .map(purpose -> settings.with("settings", purpose.name().toLowerCase(Locale.ROOT)))
+                .toList();
+    }
+
+    /** Idle workers do not disturb each other, and their statements are counted by database. */
+    @Override
+    public Optional<String> heat(SystemUnderTest system, Settings settings) {
+        return Optional.of("idle");
     }
 
     @Override
@@ -38,18 +48,20 @@ final class IdleScenario implements Scenario {
         try (worker;
                 Probe probe = new Probe(trial)) {
             Pause.of(Duration.ofSeconds(system.settleSeconds()));
-            return watch(probe, trial.settings().number("seconds"));
+            return watch(probe, worker, trial.settings().number("seconds"));
         }
     }
 
-    private static Outcome watch(Probe probe, int seconds) throws Exception {
+    private static Outcome watch(Probe probe, Worker worker, int seconds) throws Exception {
         long before = probe.statements();
         long beganNanos = System.nanoTime();
         Pause.of(Duration.ofSeconds(seconds));
         double elapsed = (System.nanoTime() - beganNanos) / 1e9;
         long statements = probe.statements() - before;
+        long connections = probe.connections();
         return Outcome.of(Map.of())
                 .with("idle_statements_per_s", statements / elapsed)
-                .with("connections", (double) probe.connections());
+                .with("connections", (double) connections)
+                .with("connections_beyond_pool", (double) connections - worker.pooledConnections());
     }
 }

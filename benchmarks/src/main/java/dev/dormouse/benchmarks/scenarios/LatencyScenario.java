@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** From the return of a commit in one process to the start of the handler in another. */
@@ -14,10 +15,13 @@ final class LatencyScenario implements Scenario {
     /** Per round; two rounds make 60. */
     private static final int SAMPLES = 30;
 
-    /** Enough for the compiler to have seen to both sides. */
-    private static final int WARM_UP_JOBS = 2_000;
+    /** Of a system that polls: its interval is what is measured. */
+    private static final int POLLING_SAMPLES = 10;
 
-    private static final int WARM_UP_RATE = 200;
+    /** Enough for the compiler to have seen to both sides. */
+    private static final int WARM_UP_JOBS = 1_500;
+
+    private static final int WARM_UP_RATE = 250;
     private static final Duration IDLENESS = Duration.ofSeconds(3);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -35,11 +39,17 @@ final class LatencyScenario implements Scenario {
     @Override
     public List<Settings> plan(SystemUnderTest system, Options options) {
         List<Settings> plan = new ArrayList<>();
-        plan.add(Settings.none().with("load", "idle").with("samples", options.jobsOr(SAMPLES)));
+        plan.add(Settings.none().with("load", "idle").with("samples", options.jobsOr(system.polls() ? POLLING_SAMPLES : SAMPLES)));
         for (int rate : new int[] {10, 100, 1000}) {
             plan.add(Settings.none().with("rate", rate).with("seconds", options.secondsOr(5)));
         }
         return plan;
+    }
+
+    /** A pickup takes milliseconds of several seconds: two that wait for one meet hardly ever. Polling is another matter. */
+    @Override
+    public Optional<String> heat(SystemUnderTest system, Settings settings) {
+        return settings.has("load") ? Optional.of(system.polls() ? "polling" : "woken") : Optional.empty();
     }
 
     @Override

@@ -36,6 +36,31 @@ final class Probe implements AutoCloseable {
                 """);
     }
 
+    /** Rows that the system's statements have returned or changed so far. */
+    long rows() throws SQLException {
+        return number("""
+                SELECT coalesce(sum(rows), 0)::bigint FROM pg_stat_statements s
+                WHERE s.dbid = (SELECT oid FROM pg_database WHERE datname = ?)
+                  AND s.userid <> (SELECT oid FROM pg_roles WHERE rolname = current_user)
+                """);
+    }
+
+    /** What the server has spent so far on statements of the system that look like this. */
+    StatementTime time(String pattern) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement("""
+                SELECT coalesce(sum(calls), 0)::bigint, coalesce(sum(total_exec_time), 0), coalesce(sum(rows), 0)::bigint
+                FROM pg_stat_statements s
+                WHERE s.dbid = (SELECT oid FROM pg_database WHERE datname = ?) AND query LIKE ?
+                """)) {
+            query.setString(1, databaseName);
+            query.setString(2, pattern);
+            try (ResultSet row = query.executeQuery()) {
+                row.next();
+                return new StatementTime(row.getLong(1), row.getDouble(2), row.getLong(3));
+            }
+        }
+    }
+
     /** Connections that the system holds to its database. */
     long connections() throws SQLException {
         return number("SELECT count(*) FROM pg_stat_activity WHERE datname = ? AND usename <> current_user");

@@ -8,12 +8,15 @@ public final class Scenarios {
             new IdleScenario(),
             new LatencyScenario(),
             new DrainScenario(),
+            new ClaimsScenario(),
             new EnqueueScenario(),
             new SustainedScenario(),
             new NodesScenario(),
             new TimersScenario(),
             new OrchestrationsScenario(),
             new FanOutScenario(),
+            new HistoryScenario(),
+            new WaitingScenario(),
             new OutboxScenario());
 
     private Scenarios() {}

@@ -2,6 +2,7 @@ package dev.dormouse.benchmarks.scenarios;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,12 @@ public record Settings(Map<String, String> values) {
 
     public boolean has(String name) {
         return values.containsKey(name);
+    }
+
+    /** Whether each of these settings has one of the given values; one that it has not is empty. */
+    public boolean matches(Map<String, List<String>> wanted) {
+        return wanted.entrySet().stream()
+                .allMatch(entry -> entry.getValue().contains(values.getOrDefault(entry.getKey(), "")));
     }
 
     public String text(String name) {

@@ -1,8 +1,9 @@
 package dev.dormouse.benchmarks.scenarios;
 
-import dev.dormouse.benchmarks.systems.Producer;
+import dev.dormouse.benchmarks.systems.DelayedProducer;
 import dev.dormouse.benchmarks.systems.Purpose;
 import dev.dormouse.benchmarks.systems.SystemUnderTest;
+import dev.dormouse.benchmarks.systems.Threads;
 import dev.dormouse.benchmarks.systems.Worker;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,7 @@ final class TimersScenario implements Scenario {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long SEED = 42;
+    private static final int PRODUCERS = 8;
 
     @Override
     public String name() {
@@ -32,7 +34,7 @@ final class TimersScenario implements Scenario {
 
     @Override
     public List<Settings> plan(SystemUnderTest system, Options options) {
-        return system.supportsDelays()
+        return system.delays().isPresent()
                 ? List.of(Settings.none()
                         .with("timers", options.jobsOr(TIMERS))
                         .with("seconds", options.secondsOr(SECONDS)))
@@ -46,29 +48,36 @@ final class TimersScenario implements Scenario {
         Duration span = Duration.ofSeconds(trial.settings().number("seconds"));
         system.install(trial.database(), Purpose.LATENCY);
         Stamps stamps = new Stamps(timers);
-        try (Probe probe = new Probe(trial);
-                Worker worker = system.worker(trial.setup(Purpose.LATENCY, system.bestSlots()), stamps::started)) {
-            schedule(worker, stamps, span);
+        Worker worker = system.worker(trial.setup(Purpose.LATENCY, system.bestSlots()), stamps::started);
+        try (worker;
+                Probe probe = new Probe(trial)) {
+            schedule(trial, stamps, span);
             long statements = probe.statements();
             long beganNanos = System.nanoTime();
             awaitAll(stamps, HEAD_START.plus(span).plus(PATIENCE));
             double seconds = (System.nanoTime() - beganNanos) / 1e9;
-            return Outcome.of(Map.of("statements_per_s", (probe.statements() - statements) / seconds))
+            long made = probe.statements() - statements;
+            return Outcome.of(Map.of("statements_per_s", made / seconds))
+                    .with("statements_per_timer", (double) made / timers)
                     .withLatencies(stamps.pickup(0, timers))
                     .with("not_started", (double) (timers - stamps.startedCount()));
         }
     }
 
     /** The moments count from one instant, so that what it takes to put them in does not make them late. */
-    private static void schedule(Worker worker, Stamps stamps, Duration span) throws Exception {
+    private static void schedule(Trial trial, Stamps stamps, Duration span) throws Exception {
         Random random = new Random(SEED);
         long beginNanos = Stamps.now() + HEAD_START.toNanos();
-        try (Producer producer = worker.producer(1)) {
-            for (int id = 0; id < stamps.capacity(); id++) {
-                long dueNanos = beginNanos + (long) (random.nextDouble() * span.toNanos());
-                stamps.committed(id, dueNanos);
-                producer.enqueueAt(id, Stamps.instant(dueNanos));
-            }
+        for (int id = 0; id < stamps.capacity(); id++) {
+            stamps.committed(id, beginNanos + (long) (random.nextDouble() * span.toNanos()));
+        }
+        DelayedProducer.Opener opener = trial.systemUnderTest().delays().orElseThrow();
+        try (DelayedProducer producer = opener.open(trial.setup(Purpose.LATENCY, PRODUCERS))) {
+            Threads.runAll(PRODUCERS, thread -> {
+                for (int id = thread; id < stamps.capacity(); id += PRODUCERS) {
+                    producer.enqueueAt(id, Stamps.instant(stamps.committedAt(id)));
+                }
+            });
         }
     }
 

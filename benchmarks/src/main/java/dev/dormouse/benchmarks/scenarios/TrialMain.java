@@ -7,6 +7,9 @@ import java.nio.charset.StandardCharsets;
 /** Runs the trial that it reads from standard input, and writes its outcome to standard output. */
 public final class TrialMain {
 
+    /** Before what went wrong, where the outcome would stand. */
+    public static final String FAILED = "failed ";
+
     private TrialMain() {}
 
     public static void main(String[] args) throws Exception {
@@ -21,6 +24,7 @@ public final class TrialMain {
             Wire.answer(Wire.write(Scenarios.named(trial.scenario()).run(trial)));
         } catch (Exception e) {
             e.printStackTrace();
+            Wire.answer(FAILED + String.valueOf(e).lines().findFirst().orElse(""));
             status = 1;
         }
         System.exit(status); // some systems leave threads behind

@@ -11,6 +11,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -48,7 +49,7 @@ final class DbScheduler implements SystemUnderTest {
     }
 
     @Override
-    public Producer producer(Setup setup) {
+    public TaskProducer producer(Setup setup) {
         HikariDataSource pool = setup.database().pool(setup.width());
         OneTimeTask<Void> task = Tasks.oneTime(JOB).execute((instance, context) -> {});
         return new TaskProducer(pool, SchedulerClient.Builder.create(pool, task).build());
@@ -69,20 +70,20 @@ final class DbScheduler implements SystemUnderTest {
     private static SchedulerBuilder tune(SchedulerBuilder builder, Purpose purpose) {
         return switch (purpose) {
             // Lock-and-fetch with the fractions that the documentation gives for normal use; it polls every 10 s.
-            case DEFAULT -> builder.pollUsingLockAndFetch(0.5, 1.0);
+            case DEFAULT, EVERYTHING -> builder.pollUsingLockAndFetch(0.5, 1.0);
             // There is no push from another process: the polling interval is the latency. A tenth of a second is the
             // shortest that still leaves an idle database mostly alone.
             case LATENCY -> builder.pollUsingLockAndFetch(0.5, 1.0).pollingInterval(Duration.ofMillis(100));
             // The fractions that the documentation gives for high throughput. While batches come back full it fetches
             // without waiting; the interval matters only when it has caught up with the producers.
-            case THROUGHPUT, SAME_TABLES ->
+            case THROUGHPUT, WAKES, SAME_TABLES ->
                 builder.pollUsingLockAndFetch(1.0, 4.0).pollingInterval(Duration.ofMillis(100));
         };
     }
 
     @Override
-    public boolean supportsDelays() {
-        return true;
+    public Optional<DelayedProducer.Opener> delays() {
+        return Optional.of(this::producer);
     }
 
     @Override
@@ -100,7 +101,7 @@ final class DbScheduler implements SystemUnderTest {
         return 50_000;
     }
 
-    private record TaskProducer(HikariDataSource pool, SchedulerClient client) implements Producer {
+    record TaskProducer(HikariDataSource pool, SchedulerClient client) implements DelayedProducer {
         @Override
         public void enqueue(long jobId) {
             client.scheduleIfNotExists(JOB.instance(Long.toString(jobId)).build(), Instant.now());
@@ -113,9 +114,14 @@ final class DbScheduler implements SystemUnderTest {
 
         @Override
         public void enqueueAll(long firstId, int count) {
+            enqueueAllAt(firstId, count, Instant.now());
+        }
+
+        @Override
+        public void enqueueAllAt(long firstId, int count, Instant due) {
             Stream<TaskInstance<?>> jobs = LongStream.range(firstId, firstId + count)
                     .mapToObj(id -> JOB.instance(Long.toString(id)).build());
-            client.scheduleBatch(jobs, Instant.now());
+            client.scheduleBatch(jobs, due);
         }
 
         @Override
@@ -128,6 +134,11 @@ final class DbScheduler implements SystemUnderTest {
         @Override
         public Producer producer(int threads) {
             return new DbScheduler().producer(new Setup(setup.database(), setup.purpose(), threads));
+        }
+
+        @Override
+        public int pooledConnections() {
+            return pool.getMaximumPoolSize();
         }
 
         @Override

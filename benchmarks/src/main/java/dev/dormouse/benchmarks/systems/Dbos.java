@@ -10,12 +10,15 @@ import dev.dbos.transact.workflow.Queue;
 import dev.dbos.transact.workflow.Workflow;
 import dev.dbos.transact.workflow.WorkflowClassName;
 import java.time.Duration;
+import java.util.Map;
 
 /** DBOS Transact: a workflow without steps, enqueued on a queue. */
 final class Dbos implements SystemUnderTest {
     private static final String QUEUE = "bench";
     private static final String WORKFLOW = "job";
     private static final String CLASS = "bench-jobs";
+    /** The pool that it makes for itself, if it is given a URL and not a pool, always has ten open. */
+    static final int CONNECTIONS = 10;
     /** From here on the queue sets no limit of its own. */
     private static final int UNLIMITED = 1000;
 
@@ -46,8 +49,7 @@ final class Dbos implements SystemUnderTest {
 
     @Override
     public Worker worker(Setup setup, Handler handler) {
-        // As many connections as it keeps by itself unless it is given a pool.
-        HikariDataSource pool = setup.database().pool(10);
+        HikariDataSource pool = setup.database().pool(CONNECTIONS);
         DBOS dbos = new DBOS(config(pool));
         dbos.registerQueue(queue(setup));
         dbos.registerProxy(Jobs.class, new JobsImplementation(handler));
@@ -61,21 +63,16 @@ final class Dbos implements SystemUnderTest {
             queue = queue.withWorkerConcurrency(setup.width());
         }
         return switch (setup.purpose()) {
-            case DEFAULT -> queue; // polls every second
+            case DEFAULT, EVERYTHING -> queue; // polls every second
             case LATENCY -> queue.withPollingInterval(Duration.ofMillis(100));
             // One poll starts at most as many jobs as there are free slots, so the interval bounds the rate.
-            case THROUGHPUT, SAME_TABLES -> queue.withPollingInterval(Duration.ofMillis(10));
+            case THROUGHPUT, WAKES, SAME_TABLES -> queue.withPollingInterval(Duration.ofMillis(10));
         };
     }
 
     @Override
-    public boolean hasWorkflows() {
-        return true;
-    }
-
-    @Override
-    public Workflows workflows(Database database) {
-        return new DbosWorkflows(database);
+    public Map<String, Sequences.Opener> sequences() {
+        return Map.of("postgres", DbosSequences::new);
     }
 
     @Override
@@ -135,6 +132,11 @@ final class Dbos implements SystemUnderTest {
         @Override
         public Producer producer(int threads) {
             return new Dbos().producer(new Setup(setup.database(), setup.purpose(), threads));
+        }
+
+        @Override
+        public int pooledConnections() {
+            return pool.getMaximumPoolSize();
         }
 
         @Override

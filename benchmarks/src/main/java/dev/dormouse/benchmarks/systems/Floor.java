@@ -20,7 +20,7 @@ final class Floor implements SystemUnderTest {
     }
 
     @Override
-    public void install(Database database, Purpose purpose) throws SQLException {
+    public void install(Database database, Purpose purpose) throws Exception {
         if (purpose == Purpose.SAME_TABLES) {
             new DormouseJobs().install(database, purpose);
             return;
@@ -70,6 +70,11 @@ final class Floor implements SystemUnderTest {
     }
 
     @Override
+    public boolean polls() {
+        return false;
+    }
+
+    @Override
     public List<Integer> drainSlots() {
         return List.of(bestSlots());
     }
@@ -81,7 +86,7 @@ final class Floor implements SystemUnderTest {
 
     @Override
     public List<Purpose> enqueuePurposes() {
-        return List.of(Purpose.THROUGHPUT, Purpose.LATENCY, Purpose.SAME_TABLES);
+        return List.of(Purpose.THROUGHPUT, Purpose.WAKES, Purpose.SAME_TABLES);
     }
 
     private record FloorProducer(HikariDataSource pool) implements Producer {

@@ -27,8 +27,8 @@ final class GruelboxWorker implements Worker {
 
     private static long pauseMillis(Purpose purpose) {
         return switch (purpose) {
-            case DEFAULT -> 60_000; // the minute of the documentation's example
-            case LATENCY, THROUGHPUT, SAME_TABLES -> 100;
+            case DEFAULT, EVERYTHING -> 60_000; // the minute of the documentation's example
+            case LATENCY, THROUGHPUT, WAKES, SAME_TABLES -> 100;
         };
     }
 
@@ -50,6 +50,11 @@ final class GruelboxWorker implements Worker {
     @Override
     public Producer producer(int threads) {
         return new GruelboxOutbox.OutboxProducer(transactions, outbox, () -> {});
+    }
+
+    @Override
+    public int pooledConnections() {
+        return pool.getMaximumPoolSize();
     }
 
     @Override

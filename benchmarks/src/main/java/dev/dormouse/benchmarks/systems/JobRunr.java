@@ -5,6 +5,7 @@ import static org.jobrunr.server.BackgroundJobServerConfiguration.usingStandardB
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.jobrunr.jobs.lambdas.JobRequest;
 import org.jobrunr.jobs.lambdas.JobRequestHandler;
@@ -35,7 +36,7 @@ final class JobRunr implements SystemUnderTest {
     }
 
     @Override
-    public Producer producer(Setup setup) {
+    public RequestProducer producer(Setup setup) {
         HikariDataSource pool = setup.database().pool(setup.width());
         StorageProvider storage = storage(pool, new Jackson3JsonMapper());
         return new RequestProducer(pool, storage, new JobRequestScheduler(storage));
@@ -62,15 +63,15 @@ final class JobRunr implements SystemUnderTest {
         BackgroundJobServerConfiguration configuration =
                 usingStandardBackgroundJobServerConfiguration().andWorkerCount(setup.width());
         return switch (setup.purpose()) {
-            case DEFAULT -> configuration; // polls every 15 s
+            case DEFAULT, EVERYTHING -> configuration; // polls every 15 s
             // The shortest interval that it accepts on an SQL database. Free workers ask for more work at once.
-            case LATENCY, THROUGHPUT, SAME_TABLES -> configuration.andPollInterval(Duration.ofSeconds(5));
+            case LATENCY, THROUGHPUT, WAKES, SAME_TABLES -> configuration.andPollInterval(Duration.ofSeconds(5));
         };
     }
 
     @Override
-    public boolean supportsDelays() {
-        return true;
+    public Optional<DelayedProducer.Opener> delays() {
+        return Optional.of(this::producer);
     }
 
     @Override
@@ -78,7 +79,7 @@ final class JobRunr implements SystemUnderTest {
         return "SELECT 1 FROM jobrunr_jobs WHERE state <> 'SUCCEEDED' LIMIT 1";
     }
 
-    /** Its default on two cores. */
+    /** Its default on two cores with virtual threads, and twice that with threads of the platform. */
     @Override
     public int bestSlots() {
         return 32;
@@ -122,8 +123,8 @@ final class JobRunr implements SystemUnderTest {
         }
     }
 
-    private record RequestProducer(HikariDataSource pool, StorageProvider storage, JobRequestScheduler scheduler)
-            implements Producer {
+    record RequestProducer(HikariDataSource pool, StorageProvider storage, JobRequestScheduler scheduler)
+            implements DelayedProducer {
         @Override
         public void enqueue(long jobId) {
             scheduler.enqueue(new NumberedRequest(jobId));
@@ -132,6 +133,12 @@ final class JobRunr implements SystemUnderTest {
         @Override
         public void enqueueAt(long jobId, Instant due) {
             scheduler.schedule(due, new NumberedRequest(jobId));
+        }
+
+        /** It has no bulk schedule. */
+        @Override
+        public void enqueueAllAt(long firstId, int count, Instant due) {
+            LongStream.range(firstId, firstId + count).forEach(id -> enqueueAt(id, due));
         }
 
         @Override
@@ -151,6 +158,11 @@ final class JobRunr implements SystemUnderTest {
         @Override
         public Producer producer(int threads) {
             return new JobRunr().producer(new Setup(setup.database(), setup.purpose(), threads));
+        }
+
+        @Override
+        public int pooledConnections() {
+            return pool.getMaximumPoolSize();
         }
 
         @Override

@@ -8,6 +8,10 @@ public enum Purpose {
     LATENCY,
     /** As many jobs per second as possible. */
     THROUGHPUT,
+    /** Jobs are only put in, and a sleeping worker has to be told of each. */
+    WAKES,
+    /** Only for Dormouse: the default settings, and besides jobs an outbox route and orchestrations. */
+    EVERYTHING,
     /** Only for the floor: bare inserts into the tables that Dormouse has, without anything else that it does. */
     SAME_TABLES
 }

@@ -1,6 +1,7 @@
 package dev.dormouse.benchmarks.systems;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -30,12 +31,22 @@ public interface SystemUnderTest {
         return Stream.of(10, 100, bestSlots()).distinct().sorted().toList();
     }
 
-    /** How many jobs to drain, so that a run takes some seconds. */
+    /** How many jobs to drain with its best slots, so that a run takes some seconds. */
     int drainJobs();
+
+    /** How many jobs to drain with that many slots. */
+    default int drainJobs(int slots) {
+        return drainJobs();
+    }
 
     /** Seconds of warm-up before an idle or latency measurement: until what happens only at start is over. */
     default int settleSeconds() {
         return 3;
+    }
+
+    /** Whether new work is found by polling only, even when set up for latency. */
+    default boolean polls() {
+        return true;
     }
 
     /** At least the interval at which it polls when set up for latency; samples are spread over as much. */
@@ -43,33 +54,43 @@ public interface SystemUnderTest {
         return 500;
     }
 
-    /** Whether its producers can put in a job that is due later. */
-    default boolean supportsDelays() {
-        return false;
-    }
-
-    /** Whether it has code in several durable steps. */
-    default boolean hasWorkflows() {
-        return false;
-    }
-
-    /** Whether such code can do several steps at once. */
-    default boolean hasFanOut() {
-        return false;
-    }
-
-    /** A node that runs such code; only of systems that have it. */
-    default Workflows workflows(Database database) throws Exception {
-        throw new UnsupportedOperationException(name() + " has no durable steps.");
-    }
-
-    /** Its outbox, or what serves as one. */
-    default Optional<Outboxes> outbox() {
-        return Optional.empty();
+    /** The purposes whose idle workers differ. */
+    default List<Purpose> idlePurposes() {
+        return List.of(Purpose.DEFAULT, Purpose.LATENCY);
     }
 
     /** The purposes whose enqueue paths differ. */
     default List<Purpose> enqueuePurposes() {
         return List.of(Purpose.THROUGHPUT);
+    }
+
+    /** Producers of jobs that are due later, if it has such. */
+    default Optional<DelayedProducer.Opener> delays() {
+        return Optional.empty();
+    }
+
+    /** How pg_stat_statements shows the statement that claims, as a pattern for {@code LIKE}, if there is just one. */
+    default Optional<String> claimStatement() {
+        return Optional.empty();
+    }
+
+    /** Nodes for code in several durable steps, by where it is stored. */
+    default Map<String, Sequences.Opener> sequences() {
+        return Map.of();
+    }
+
+    /** Nodes for code with several steps at once, by where it is stored. */
+    default Map<String, FanOuts.Opener> fanOuts() {
+        return Map.of();
+    }
+
+    /** A node for code that waits, if it has such. */
+    default Optional<Waits.Opener> waits() {
+        return Optional.empty();
+    }
+
+    /** Its outbox, or what serves as one. */
+    default Optional<Outboxes> outbox() {
+        return Optional.empty();
     }
 }

@@ -45,7 +45,7 @@ class ReportTest {
 
     @Test
     void aRowWithoutAMetricLeavesItsCellEmpty() {
-        Row other = Row.of("idle", "floor", Settings.none(), List.of(Outcome.of(Map.of("connections", 3.0))));
+        Row other = Row.of("idle", "floor", Settings.none(), List.of(Outcome.of(Map.of("connections", 3.0))), List.of());
 
         assertThat(new Table(List.of(fast, other)).markdown()).contains("| floor |  |  |  |  |  |  | 3 |");
     }
@@ -58,13 +58,9 @@ class ReportTest {
 
     @Test
     void thePageLinksChartsThatAreWellFormed(@TempDir Path folder) throws Exception {
-        Path page = new Page(
-                        "sustained",
-                        "What it is.",
-                        "./dormouse bench sustained",
-                        List.of("2 cores"),
-                        List.of(fast, slow))
-                .writeTo(folder);
+        Section section =
+                new Section("sustained", "What it is.", "./dormouse bench sustained", List.of(fast, slow));
+        Path page = new Page(section, List.of("2 cores")).writeTo(folder);
 
         assertThat(Files.readString(page))
                 .contains(
@@ -103,6 +99,6 @@ class ReportTest {
                 .with("jobs_per_s", rate)
                 .withLatencies(latencies)
                 .withSeries("jobs_per_s", List.of(rate / 2, rate));
-        return Row.of("sustained", system, Settings.none().with("slots", 2), List.of(outcome));
+        return Row.of("sustained", system, Settings.none().with("slots", 2), List.of(outcome), List.of());
     }
 }

@@ -16,7 +16,7 @@ class RowTest {
 
     @Test
     void figuresAreTheMeanOfTheRoundsAndEachRoundIsKept() {
-        Row row = Row.of("drain", "floor", SETTINGS, List.of(rate(100), rate(300)));
+        Row row = Row.of("drain", "floor", SETTINGS, List.of(rate(100), rate(300)), List.of());
 
         assertThat(row.metrics()).containsEntry("jobs_per_s", 200.0);
         assertThat(row.rounds()).containsEntry("jobs_per_s", List.of(100.0, 300.0));
@@ -25,7 +25,7 @@ class RowTest {
 
     @Test
     void percentilesComeFromTheSamplesOfAllRounds() {
-        Row row = Row.of("latency", "floor", SETTINGS, List.of(latencies(1, 90), latencies(50, 10)));
+        Row row = Row.of("latency", "floor", SETTINGS, List.of(latencies(1, 90), latencies(50, 10)), List.of());
 
         assertThat(row.metrics().get("p50_ms")).isCloseTo(1, within(0.01));
         assertThat(row.metrics().get("p99_ms")).isCloseTo(50, within(0.1));

@@ -7,13 +7,13 @@ import dev.dbos.transact.workflow.Workflow;
 import dev.dbos.transact.workflow.WorkflowClassName;
 
 /** DBOS Transact: a workflow called directly, with steps; it then runs on the caller's thread, without a queue. */
-final class DbosWorkflows implements Workflows {
+final class DbosSequences implements Sequences {
     private final HikariDataSource pool;
     private final DBOS dbos;
     private final Steps steps;
 
-    DbosWorkflows(Database database) {
-        pool = database.pool(10);
+    DbosSequences(Database database) {
+        pool = database.pool(Dbos.CONNECTIONS);
         dbos = new DBOS(DBOSConfig.defaults("bench")
                 .withDataSource(pool)
                 .withAppVersion("1")

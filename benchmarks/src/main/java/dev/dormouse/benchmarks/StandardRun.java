@@ -1,0 +1,50 @@
+package dev.dormouse.benchmarks;
+
+import dev.dormouse.benchmarks.scenarios.Scenarios;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The commands of a full run: everything that speed is held to, next to the peers, in less than half an hour. Systems that
+ * are an order of magnitude slower get one round, and fewer jobs.
+ */
+final class StandardRun {
+    private static final String PEERS = " --systems db-scheduler,jobrunr,dbos,transaction-outbox --rounds 1";
+    private static final String US_AND_FLOOR = " --systems dormouse,floor";
+
+    private StandardRun() {}
+
+    static List<String> commands() {
+        return Stream.of(
+                "idle --seconds 120 --rounds 1",
+                "latency --only load=idle --jobs 15" + US_AND_FLOOR,
+                "latency --only load=idle --jobs 6" + PEERS,
+                "latency --only rate=10,100,1000 --seconds 4 --rounds 1" + US_AND_FLOOR,
+                "latency --only rate=100 --seconds 4" + PEERS,
+                "drain --only slots=2,1000" + US_AND_FLOOR,
+                "drain --only slots=10,100 --systems dormouse --rounds 1",
+                "drain --only slots=20,32,50,1000" + PEERS,
+                "drain --only slots=1000 --jobs 500000 --systems dormouse --rounds 1",
+                "drain --only slots=1000 --jobs 500000 --hold-xmin --systems dormouse --rounds 1",
+                "claims --rounds 1",
+                "enqueue --only threads=32 --only commit_delay=0 --only wakes=off" + US_AND_FLOOR,
+                "enqueue --only threads=64 --only commit_delay=2000 --only wakes=off" + US_AND_FLOOR,
+                "enqueue --only threads=32 --only commit_delay=0 --only wakes=on --rounds 1" + US_AND_FLOOR,
+                "enqueue --only threads=32 --only commit_delay=0" + PEERS,
+                "enqueue --only bulk=1000 --only wakes=off --rounds 1" + US_AND_FLOOR,
+                "sustained --seconds 10" + US_AND_FLOOR,
+                "sustained --seconds 8" + PEERS,
+                "nodes --systems dormouse --rounds 1",
+                "timers --seconds 10 --jobs 3000 --rounds 1",
+                "orchestrations --seconds 6",
+                "fanout --seconds 6",
+                "history --rounds 1",
+                "waiting --rounds 1",
+                "outbox",
+                "outbox-pickup --only from=other-process --jobs 40" + US_AND_FLOOR,
+                "outbox-pickup --only from=same-process --jobs 40 --systems dormouse --rounds 1",
+                "outbox-view --jobs 100 --seconds 20 --rounds 1")
+                .filter(words -> Scenarios.names().contains(words.split(" ", -1)[0]))
+                .toList();
+    }
+}
