@@ -31,12 +31,12 @@ final class Histories {
         return turns;
     }
 
-    void keep(String instance, History history) {
-        cache.put(instance, history);
+    void keep(TurnItem item, History history) {
+        cache.put(key(item), history);
     }
 
     private History known(TurnItem item) {
-        History history = cache.take(item.instance(), item.executionId(), item.lastEventId());
+        History history = cache.take(key(item), item.executionId(), item.lastEventId());
         if (history == null) {
             return History.none(item.executionId());
         }
@@ -64,6 +64,11 @@ final class Histories {
             read.add(lacks(items.get(i), known.get(i)) ? answers.get(next++) : List.of());
         }
         return read;
+    }
+
+    /** One that was removed and started again under its old id must never meet what it was before. */
+    private static String key(TurnItem item) {
+        return item.incarnation() + " " + item.instance();
     }
 
     private static boolean lacks(TurnItem item, History known) {

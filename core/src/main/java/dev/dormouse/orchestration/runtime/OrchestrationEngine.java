@@ -93,7 +93,7 @@ public final class OrchestrationEngine implements Engine {
 
     private TurnQueue turnQueue(OrchestrationHandlers handlers) {
         EagerStarts eager = eager();
-        TurnAcks acks = new TurnAcks(eager, new ChildIds(parts.provider), parts.observer);
+        TurnAcks acks = new TurnAcks(eager, parts.observer);
         return new TurnQueue(
                 handlers,
                 new TurnQueue.Parts(

@@ -273,7 +273,7 @@ final class TurnQueue implements WorkQueue<Turn> {
             Turn turn = commit.turn();
             ExecutionStatus status = commit.ack().execution().status();
             if (status == null || !status.finished()) {
-                histories.keep(turn.instance(), commit.after());
+                histories.keep(turn.item, commit.after());
             }
             parts.eager.committed(commit.eager());
             if (!commit.ack().work().isEmpty()) {

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Puts messages in: alone, in a caller's transaction, or as a part of what acks commit. */
@@ -95,6 +96,27 @@ final class PgMessages {
         boolean next = sent.stream().anyMatch(one -> one.kind() == 2);
         batch.addIf(starts, "start_instances").addIf(next, "next_instances").add("add_messages");
         batch.bind(call -> bind(call, sent, own, starts, next));
+    }
+
+    /** What turns are told about starts of theirs that meet an instance which is there already. */
+    static void addRefusals(Batch batch, List<Sent> sent) {
+        List<Integer> told = IntStream.range(0, sent.size())
+                .filter(i -> refusal(sent.get(i)) != null)
+                .boxed()
+                .toList();
+        if (told.isEmpty()) {
+            return;
+        }
+        batch.add("refuse_starts").bind(call -> {
+            call.set("refusal_acks", Columns.ints(told, i -> sent.get(i).ack));
+            call.set("refusal_numbers", Columns.ints(told, i -> i + 1));
+            call.set("refusal_bodies", Columns.texts(told, i -> refusal(sent.get(i))));
+        });
+    }
+
+    private static @Nullable String refusal(Sent sent) {
+        NewMessage.Start start = sent.message.start();
+        return start == null || start.next() ? null : start.refusal();
     }
 
     private static void bind(SqlCall call, List<Sent> sent, boolean own, boolean starts, boolean next)

@@ -85,6 +85,7 @@ final class PgTurnAcks {
         parts.addValues(batch);
         parts.addWork(batch);
         PgMessages.add(batch, parts.messages(), true);
+        PgMessages.addRefusals(batch, parts.messages());
         parts.addMessagesTaken(batch);
         batch.add("release_turns")
                 .bind(call -> bind(call, turns))

@@ -1,7 +1,7 @@
 with released as (
     update {schema}.turn t
     set token = null, attempt = greatest(0, t.attempt - :undone),
-        due_at = (select min(m.visible_at) from {schema}.turn_message m where m.instance = t.instance)
+        due_at = (select greatest(min(m.visible_at), t.starts_at) from {schema}.turn_message m where m.instance = t.instance)
     where t.instance = :instance and t.token = :token and t.due_at > now()
     returning t.due_at
 )

@@ -27,7 +27,13 @@ mine as materialized (
 ),
 accepted as materialized (
     select i.*, greatest(i.visible_at, k.starts_at) as due_at
-    from (select *, clock_timestamp() + delay_ms * interval '1 millisecond' as visible_at from input) i
+    from (
+        -- A delayed start is due when its instance is, to the microsecond: what waits for it must not come without it.
+        select n.*, coalesce(
+            case when n.kind = 1 then s.starts_at end,
+            clock_timestamp() + n.delay_ms * interval '1 millisecond') as visible_at
+        from input n left join known s on s.instance = n.instance
+    ) i
     join known k on k.instance = i.instance
     where case
         when i.kind = 1 then i.n = any ({schema}.started_items())
