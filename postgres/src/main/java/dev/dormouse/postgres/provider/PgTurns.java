@@ -181,10 +181,9 @@ final class PgTurns {
             AtomicBoolean held = new AtomicBoolean();
             statements
                     .batch()
-                    .add("lock_turn", "delay_messages", "abandon_turn")
+                    .add("lock_turn", "abandon_turn")
                     .bind(call -> {
                         call.set("instance", lock.instance()).set("token", lock.token());
-                        call.set("messages", Columns.longs(lock.messages(), Long::longValue));
                         call.set("delay", delay).set("undone", attempt == AttemptCount.UNDO ? 1 : 0);
                     })
                     .read("abandon_turn", rows -> {
