@@ -190,6 +190,7 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
         renewals.renew(now);
         running.values().forEach(run -> useSession(run.item, now));
         if (parts.sessions.tick(now)) {
+            parts.fetch.again();
             nudge.run();
         }
         if (parts.fetch.waits()) {

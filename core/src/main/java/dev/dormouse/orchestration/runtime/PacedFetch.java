@@ -41,6 +41,7 @@ final class PacedFetch {
     // Guarded by this.
     private @Nullable Thread waiting;
     private boolean stopped;
+    private boolean again;
 
     PacedFetch(Provider provider, WakeHub hub, PollOptions options) {
         this(Pace.of(provider, hub, options), hub::wakeLocally, options);
@@ -85,6 +86,9 @@ final class PacedFetch {
             if (isStopped()) {
                 return nothing();
             }
+            if (isAgain()) {
+                return waited(startNanos);
+            }
             throw e;
         } finally {
             end();
@@ -104,6 +108,14 @@ final class PacedFetch {
     synchronized void stop() {
         stopped = true;
         if (waiting != null) {
+            waiting.interrupt();
+        }
+    }
+
+    /** Ends a wait, so that the next one asks for what this node can take by now. */
+    synchronized void again() {
+        if (waiting != null) {
+            again = true;
             waiting.interrupt();
         }
     }
@@ -130,12 +142,17 @@ final class PacedFetch {
 
     private synchronized void end() {
         waiting = null;
-        if (stopped) {
+        if (stopped || again) {
             boolean unused = Thread.interrupted();
         }
+        again = false;
     }
 
     private synchronized boolean isStopped() {
         return stopped;
+    }
+
+    private synchronized boolean isAgain() {
+        return again;
     }
 }

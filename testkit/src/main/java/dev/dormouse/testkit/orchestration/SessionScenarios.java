@@ -6,6 +6,7 @@ import dev.dormouse.orchestration.ActivityOptions;
 import dev.dormouse.orchestration.DurableFuture;
 import dev.dormouse.orchestration.OrchestrationContext;
 import dev.dormouse.orchestration.OrchestrationNode;
+import dev.dormouse.orchestration.PollOptions;
 import dev.dormouse.orchestration.SessionOptions;
 import dev.dormouse.provider.Provider;
 import java.time.Duration;
@@ -76,12 +77,18 @@ public abstract class SessionScenarios extends ScenarioFixture {
     void aSessionThatIsNotUsedIsLetGoAndUntilThenItIsKept() throws Exception {
         Duration idle = Duration.ofSeconds(3);
         SessionOptions options = SessionOptions.defaults().withTimeouts(Duration.ofMillis(600), idle);
-        FaultyProvider deaf = new FaultyProvider(provider());
-        start(stepping(named("first", deaf.provider(), options)));
+        FaultyProvider deaf = new FaultyProvider(provider()).withoutWakes(true);
+        start(stepping(named("first", deaf.provider(), options)
+                .options(quick().withSessions(options.withOwner("first"))
+                        .withPolling(PollOptions.defaults().withLongPollTimeout(Duration.ofMillis(100))))));
         begin("a", "s");
         await("the first step", () -> status("a").equals("first"));
         long used = System.nanoTime();
-        deaf.fail("fetchWork", Integer.MAX_VALUE / 2).fail("fetchTurns", Integer.MAX_VALUE / 2);
+        for (String fetch : List.of("fetchWork", "fetchTurns")) {
+            int before = deaf.calls(fetch);
+            deaf.fail(fetch, Integer.MAX_VALUE / 2);
+            await("nothing arrives any more", () -> deaf.calls(fetch) > before + 1);
+        }
         start(stepping(named("second", provider(), options)));
         client().enqueueEvent("a", "go", "on");
         await("the second step", () -> status("a").equals("first second"));
