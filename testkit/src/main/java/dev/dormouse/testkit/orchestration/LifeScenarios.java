@@ -10,11 +10,14 @@ import dev.dormouse.orchestration.EventQueue;
 import dev.dormouse.orchestration.OrchestrationCancelledException;
 import dev.dormouse.orchestration.OrchestrationLimits;
 import dev.dormouse.orchestration.OrchestrationNode;
+import dev.dormouse.orchestration.PollOptions;
 import dev.dormouse.orchestration.StartRequest;
 import dev.dormouse.telemetry.OrchestrationCounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** How instances begin, go on and end where that is not straightforward. */
@@ -33,6 +36,36 @@ public abstract class LifeScenarios extends ScenarioFixture {
         await("it waits again", () -> client().admin().history("a").size() == 2);
         client().raiseEvent("a", "go", "life");
         assertThat(result("a")).isEqualTo("new life");
+    }
+
+    /** One node knows the old one's history and executes the new one's activity; the other one took the new one's turn. */
+    @Test
+    void anActivityOfTheNewLifeDoesNotMeetTheHistoryOfTheOldOne() throws Exception {
+        CountDownLatch runs = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        FaultyProvider faulty = new FaultyProvider(provider()).withoutWakes(true);
+        start(working(node(faulty.provider())
+                        .options(quick().withPolling(PollOptions.defaults().withLongPollTimeout(Duration.ofMillis(50)))))
+                .activity(WORK, (ctx, input) -> {
+                    runs.countDown();
+                    goOn.await();
+                    return "life";
+                }));
+        begin("a", "old ");
+        runs.await();
+        faulty.fail("fetchTurns", Integer.MAX_VALUE / 2);
+        int before = faulty.calls("fetchTurns");
+        await("it takes no turns any more", () -> faulty.calls("fetchTurns") > before + 1);
+        client().admin().deleteEvenIfRunning("a");
+        goOn.countDown();
+        start(working(node()));
+        begin("a", "new ");
+        assertThat(result("a")).isEqualTo("new life");
+    }
+
+    private static OrchestrationNode.Builder working(OrchestrationNode.Builder node) {
+        return node.orchestration(
+                MAIN, (ctx, input) -> input + ctx.activity(WORK, "").await());
     }
 
     @Test
@@ -112,7 +145,7 @@ public abstract class LifeScenarios extends ScenarioFixture {
                         + " there is an instance a already: give the child another id");
     }
 
-    private static String refused(java.util.function.Supplier<String> child) {
+    private static String refused(Supplier<String> child) {
         try {
             return "it ran: " + child.get();
         } catch (ChildFailedException e) {
