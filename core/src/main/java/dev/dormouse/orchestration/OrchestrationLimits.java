@@ -1,5 +1,7 @@
 package dev.dormouse.orchestration;
 
+import java.time.Duration;
+
 /**
  * How much an orchestration may hold. One that exceeds a limit fails, with {@code LIMIT_EXCEEDED}.
  *
@@ -10,6 +12,7 @@ package dev.dormouse.orchestration;
  * @param historyBytesMax of one execution's history, as {@link OrchestrationContext#historyBytes()} counts
  * @param carriedMax how many queue messages continue-as-new takes along
  * @param nameBytesMax of an instance, a session, a key, or the name of an event or queue
+ * @param undoMax how long an orchestration that was cancelled may go on, to undo what it did; then it ends as cancelled
  */
 public record OrchestrationLimits(
         int payloadBytesMax,
@@ -18,7 +21,8 @@ public record OrchestrationLimits(
         int valueBytesMax,
         long historyBytesMax,
         int carriedMax,
-        int nameBytesMax) {
+        int nameBytesMax,
+        Duration undoMax) {
 
     private static final int KIB = 1024;
 
@@ -30,45 +34,58 @@ public record OrchestrationLimits(
         requirePositive("historyBytesMax", historyBytesMax);
         requirePositive("carriedMax", carriedMax);
         requirePositive("nameBytesMax", nameBytesMax);
+        Times.requirePositive("undoMax", undoMax);
     }
 
     public static OrchestrationLimits defaults() {
-        return new OrchestrationLimits(3 * KIB * KIB, 256 * KIB, 150, 64 * KIB, 5L * KIB * KIB, 100, KIB);
+        return new OrchestrationLimits(3 * KIB * KIB, 256 * KIB, 150, 64 * KIB, 5L * KIB * KIB, 100, KIB, Duration.ofDays(1));
     }
 
     public OrchestrationLimits withPayloadBytesMax(int bytes) {
         return new OrchestrationLimits(
-                bytes, statusBytesMax, valueKeysMax, valueBytesMax, historyBytesMax, carriedMax, nameBytesMax);
+                bytes, statusBytesMax, valueKeysMax, valueBytesMax, historyBytesMax, carriedMax, nameBytesMax, undoMax);
     }
 
     public OrchestrationLimits withStatusBytesMax(int bytes) {
         return new OrchestrationLimits(
-                payloadBytesMax, bytes, valueKeysMax, valueBytesMax, historyBytesMax, carriedMax, nameBytesMax);
+                payloadBytesMax, bytes, valueKeysMax, valueBytesMax, historyBytesMax, carriedMax, nameBytesMax, undoMax);
     }
 
     public OrchestrationLimits withValueKeysMax(int keys) {
         return new OrchestrationLimits(
-                payloadBytesMax, statusBytesMax, keys, valueBytesMax, historyBytesMax, carriedMax, nameBytesMax);
+                payloadBytesMax, statusBytesMax, keys, valueBytesMax, historyBytesMax, carriedMax, nameBytesMax, undoMax);
     }
 
     public OrchestrationLimits withValueBytesMax(int bytes) {
         return new OrchestrationLimits(
-                payloadBytesMax, statusBytesMax, valueKeysMax, bytes, historyBytesMax, carriedMax, nameBytesMax);
+                payloadBytesMax, statusBytesMax, valueKeysMax, bytes, historyBytesMax, carriedMax, nameBytesMax, undoMax);
     }
 
     public OrchestrationLimits withHistoryBytesMax(long bytes) {
         return new OrchestrationLimits(
-                payloadBytesMax, statusBytesMax, valueKeysMax, valueBytesMax, bytes, carriedMax, nameBytesMax);
+                payloadBytesMax, statusBytesMax, valueKeysMax, valueBytesMax, bytes, carriedMax, nameBytesMax, undoMax);
     }
 
     public OrchestrationLimits withCarriedMax(int messages) {
         return new OrchestrationLimits(
-                payloadBytesMax, statusBytesMax, valueKeysMax, valueBytesMax, historyBytesMax, messages, nameBytesMax);
+                payloadBytesMax, statusBytesMax, valueKeysMax, valueBytesMax, historyBytesMax, messages, nameBytesMax, undoMax);
     }
 
     public OrchestrationLimits withNameBytesMax(int bytes) {
         return new OrchestrationLimits(
-                payloadBytesMax, statusBytesMax, valueKeysMax, valueBytesMax, historyBytesMax, carriedMax, bytes);
+                payloadBytesMax, statusBytesMax, valueKeysMax, valueBytesMax, historyBytesMax, carriedMax, bytes, undoMax);
+    }
+
+    public OrchestrationLimits withUndoMax(Duration time) {
+        return new OrchestrationLimits(
+                payloadBytesMax,
+                statusBytesMax,
+                valueKeysMax,
+                valueBytesMax,
+                historyBytesMax,
+                carriedMax,
+                nameBytesMax,
+                time);
     }
 
     private static void requirePositive(String what, long value) {

@@ -25,12 +25,28 @@ public record NewMessage(
      * @param version null: the runtime that takes it decides
      * @param parent null: it is nobody's child
      * @param next begins the next execution of an instance that exists, rather than a new instance
+     * @param refusal put in, if a turn sends the start and there is such an instance already, for the instance of that turn:
+     *     so whoever waits for a child learns in the same commit that it will not come. Null: nobody is told
      */
     public record Start(
-            String name, @Nullable String version, @Nullable String parent, boolean next) {
+            String name,
+            @Nullable String version,
+            @Nullable String parent,
+            boolean next,
+            @Nullable String refusal) {
 
         public Start {
             Limits.requireName("name", name);
+        }
+
+        /** Without anybody to be told. */
+        public Start(
+                String name, @Nullable String version, @Nullable String parent, boolean next) {
+            this(name, version, parent, next, null);
+        }
+
+        public Start withRefusal(String body) {
+            return new Start(name, version, parent, next, body);
         }
     }
 

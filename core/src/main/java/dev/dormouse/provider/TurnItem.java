@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the orchestration; null if the instance has not been started by any message yet
  * @param version the version that its start asked for or that it is pinned to; null: none yet
+ * @param incarnation which of the instances that have had this id one after the other: one that is started again after its
+ *     removal has another number
  * @param executionId the current execution, 1 for an instance that has not had a turn
  * @param attempt how many times these messages have been fetched, this time included
  * @param fetchedAt the provider's clock at the fetch
@@ -21,6 +23,7 @@ public record TurnItem(
         TurnLock lock,
         @Nullable String name,
         @Nullable String version,
+        long incarnation,
         long executionId,
         int attempt,
         Instant fetchedAt,

@@ -3,6 +3,7 @@ package dev.dormouse.sqlite;
 import dev.dormouse.provider.AckOutcome;
 import dev.dormouse.provider.ActivityKey;
 import dev.dormouse.provider.CustomStatusChange;
+import dev.dormouse.provider.EnqueueOutcome;
 import dev.dormouse.provider.ExecutionChange;
 import dev.dormouse.provider.ExecutionStatus;
 import dev.dormouse.provider.NewMessage;
@@ -121,7 +122,7 @@ final class Commits {
             Works.cancel(tx, instance, key);
         }
         for (NewMessage message : turn.messages()) {
-            Messages.enqueue(tx, message);
+            send(tx, instance, message);
         }
         for (Long eventId : turn.cancelledTimers()) {
             cancelTimer(tx, instance, turn.executionId(), eventId);
@@ -132,6 +133,16 @@ final class Commits {
                 Json.numbers(turn.lock().messages()));
         tx.update("update instance set attempt = 0 where instance = ?1", instance);
         Turns.release(tx, instance);
+    }
+
+    /** Who sent a start that meets an instance of its id is told so. */
+    private static void send(Tx tx, String sender, NewMessage message) throws SQLException {
+        EnqueueOutcome outcome = Messages.enqueue(tx, message);
+        NewMessage.Start start = message.start();
+        String refusal = start == null ? null : start.refusal();
+        if (outcome == EnqueueOutcome.EXISTS && refusal != null) {
+            EnqueueOutcome unused = Messages.enqueue(tx, NewMessage.of(sender, refusal));
+        }
     }
 
     private static void cancelTimer(Tx tx, String instance, long executionId, long eventId) throws SQLException {

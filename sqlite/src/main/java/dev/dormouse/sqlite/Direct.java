@@ -21,7 +21,7 @@ final class Direct {
         return tx.exists("""
                 select 1 from instance
                 where instance = ?1 and execution_id = ?2 and token is null and (due_at is null or due_at > ?3)
-                  and finished_at is null
+                  and (held_until is null or held_until <= ?3) and finished_at is null
                 """, instance, executionId, tx.now);
     }
 

@@ -61,12 +61,21 @@ final class Messages {
         if (receiver.isEmpty()) {
             insertInstance(tx, message.instance());
         }
-        // A new place in the list: it is as new as its start, however long messages have been waiting for it.
-        tx.update("""
-                update instance set id = (select max(id) + 1 from instance), name = ?2, version = ?3, parent = ?4,
-                    created_at = ?5, updated_at = ?5
+        // A new place in the list: it is as new as its start, however long messages have been waiting for it. No instance had
+        // this id before, removed ones included: there are never more of them than there were messages.
+        tx.update(
+                """
+                update instance
+                set id = (select coalesce(max(seq), 0) + 1 from sqlite_sequence where name = 'message'),
+                    name = ?2, version = ?3, parent = ?4, created_at = ?5, updated_at = ?5, held_until = ?6
                 where instance = ?1
-                """, message.instance(), start.name(), start.version(), start.parent(), tx.now);
+                """,
+                message.instance(),
+                start.name(),
+                start.version(),
+                start.parent(),
+                tx.now,
+                message.delay().isZero() ? null : tx.after(message.delay()));
         insert(tx, message);
         schedule(tx, message.instance());
         tx.wakes.changed(message.instance());

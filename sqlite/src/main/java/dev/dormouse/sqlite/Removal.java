@@ -78,9 +78,7 @@ final class Removal {
         Deleted total = new Deleted(0, 0, 0, 0);
         for (String root : finishedRoots(tx, filter)) {
             String tree = Objects.requireNonNull(Json.strings(tree(tx, root)));
-            if (!tx.exists(RUNNING, tree)) {
-                total = sum(total, remove(tx, tree));
-            }
+            total = sum(total, remove(tx, tree));
         }
         return total;
     }
@@ -88,8 +86,13 @@ final class Removal {
     private static List<String> finishedRoots(Tx tx, InstanceFilter filter) throws SQLException {
         return tx.list(
                 """
+                with recursive alive (instance) as (
+                    select parent from instance where parent is not null and status not in ('COMPLETED', 'FAILED')
+                    union
+                    select above.parent from alive join instance as above on above.instance = alive.instance
+                    where above.parent is not null)
                 select instance from instance
-                where parent is null and status in ('COMPLETED', 'FAILED')
+                where parent is null and status in ('COMPLETED', 'FAILED') and instance not in (select instance from alive)
                   and (?1 is null or instance in (select value from json_each(?1)))
                   and (?2 is null or finished_at <= ?2)
                 order by finished_at, id

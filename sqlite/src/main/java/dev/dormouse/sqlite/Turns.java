@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Turns {
 
     private static final String CANDIDATES = """
-            select instance, name, version, execution_id, attempt from instance
+            select instance, name, version, id, execution_id, attempt from instance
             where due_at <= ?1 and name is not null
               and (?2 is null or name in (select value from json_each(?2)))
               and (?3 is null or engine is null or exists (
@@ -40,10 +40,21 @@ final class Turns {
             """;
 
     private record Candidate(
-            String instance, String name, @Nullable String version, long executionId, int attempt) {
+            String instance,
+            String name,
+            @Nullable String version,
+            long incarnation,
+            long executionId,
+            int attempt) {
 
         static Candidate of(ResultSet row) throws SQLException {
-            return new Candidate(row.getString(1), row.getString(2), row.getString(3), row.getLong(4), row.getInt(5));
+            return new Candidate(
+                    row.getString(1),
+                    row.getString(2),
+                    row.getString(3),
+                    row.getLong(4),
+                    row.getLong(5),
+                    row.getInt(6));
         }
     }
 
@@ -91,6 +102,7 @@ final class Turns {
                 lock,
                 found.name(),
                 found.version(),
+                found.incarnation(),
                 found.executionId(),
                 found.attempt() + 1,
                 Instant.ofEpochMilli(tx.now),

@@ -21,6 +21,11 @@ final class All<T> extends Promise<List<T>> {
     }
 
     @Override
+    void taken() {
+        members.forEach(Promise::taken);
+    }
+
+    @Override
     void withdraw(Withdrawal why) {
         members.forEach(member -> member.withdraw(why));
     }

@@ -2,6 +2,7 @@ package dev.dormouse.orchestration.kernel;
 
 import dev.dormouse.orchestration.Winner;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Settles when the first one has, unless by being cancelled: then only when all have. */
 final class Any<T> extends Promise<Winner<T>> {
@@ -9,6 +10,7 @@ final class Any<T> extends Promise<Winner<T>> {
     private final List<Promise<? extends T>> members;
     private final boolean cancelsLosers;
     private int cancelledCount;
+    private @Nullable Promise<? extends T> winner;
 
     private Any(Turn turn, List<Promise<? extends T>> members, boolean cancelsLosers) {
         super(turn);
@@ -32,6 +34,13 @@ final class Any<T> extends Promise<Winner<T>> {
     }
 
     @Override
+    void taken() {
+        if (winner != null) {
+            winner.taken();
+        }
+    }
+
+    @Override
     void withdraw(Withdrawal why) {
         if (!settled()) {
             members.forEach(member -> member.withdraw(why));
@@ -44,6 +53,7 @@ final class Any<T> extends Promise<Winner<T>> {
         }
         Promise<? extends T> member = members.get(index);
         if (!member.cancelled()) {
+            winner = member;
             settle(() -> new Winner<>(index, member));
             cancelLosers();
         } else if (++cancelledCount == members.size()) {

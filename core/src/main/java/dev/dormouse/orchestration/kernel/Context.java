@@ -85,6 +85,10 @@ final class Context implements OrchestrationContext {
     public <I> void startDetached(Orchestration<I, ?> orchestration, String instance, @Nullable I input) {
         turn.check();
         payloads.name("an instance", instance);
+        if (instance.contains(ChildOptions.SEPARATOR)) {
+            throw new IllegalArgumentException("the id of an instance must not contain " + ChildOptions.SEPARATOR
+                    + ", which is for children: '" + instance + "'");
+        }
         Payload in = encodeInput(orchestration, input);
         turn.emit((id, at) ->
                 new Event.DetachedStarted(id, at, orchestration.name(), orchestration.version(), instance, in));

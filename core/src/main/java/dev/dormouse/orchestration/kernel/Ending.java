@@ -57,7 +57,14 @@ final class Ending {
                 .sum();
     }
 
+    /** One that was cancelled does not wait for ever. */
     TurnResult waits() {
+        if (added.stream().anyMatch(Event.CancelRequested.class::isInstance)) {
+            letters.add(new Letter(
+                    input.instance(),
+                    new Message.CancelOverdue(input.executionId()),
+                    input.limits().undoMax()));
+        }
         return result(new End.Waits());
     }
 

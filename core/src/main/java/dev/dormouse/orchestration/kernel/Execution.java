@@ -56,7 +56,23 @@ final class Execution {
             return ending.failed(exceeded("the history has about " + bytes + " bytes; at most "
                     + limits.historyBytesMax() + " are allowed: continue as new before"));
         }
-        return ending.decided(decided).waits();
+        String cancelReason = overdue() ? turn.cancelReason() : null;
+        return cancelReason == null
+                ? ending.decided(decided).waits()
+                : ending.decided(decided).openWaits(turn.openWaits()).failed(tooLate(cancelReason));
+    }
+
+    private boolean overdue() {
+        Message overdue = new Message.CancelOverdue(turn.input.executionId());
+        return turn.input.messages().contains(overdue);
+    }
+
+    private Application tooLate(String reason) {
+        return new Application(
+                Application.Kind.CANCELLED,
+                reason,
+                "its code had not ended " + limits.undoMax() + " after it was cancelled, and was not waited for any longer",
+                false);
     }
 
     private TurnResult ended(Outcome outcome) {

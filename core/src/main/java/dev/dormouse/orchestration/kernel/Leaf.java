@@ -17,6 +17,7 @@ final class Leaf<T> extends Promise<T> implements Emission {
     private final Function<Payload, ? extends T> reading;
     private @Nullable Schedule event;
     private @Nullable Application error;
+    private boolean taken;
 
     /** The event for an id. */
     interface Proposal {
@@ -46,6 +47,16 @@ final class Leaf<T> extends Promise<T> implements Emission {
             throw new IllegalStateException("it has no event yet");
         }
         return event;
+    }
+
+    @Override
+    void taken() {
+        taken = true;
+    }
+
+    /** Whether the code has seen what came of it. */
+    boolean isTaken() {
+        return taken;
     }
 
     /** How it failed; null if it did not. */

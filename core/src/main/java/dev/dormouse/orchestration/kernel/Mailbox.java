@@ -2,12 +2,11 @@ package dev.dormouse.orchestration.kernel;
 
 import dev.dormouse.orchestration.kernel.Event.Carried;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Events and queue messages on their way to those who wait for them. */
@@ -17,15 +16,25 @@ final class Mailbox {
     private final Map<String, Deque<Leaf<?>>> queueWaits = new HashMap<>();
     private final Map<String, Deque<Kept>> queues = new HashMap<>();
 
-    /** What nobody took yet, in the order in which it came. */
-    private final Set<Kept> kept = new LinkedHashSet<>();
+    /** All messages of queues, in the order in which they came. */
+    private final List<Kept> received = new ArrayList<>();
 
     /** One message; each is itself, however equal its data. */
     private static final class Kept {
         final Carried message;
+        @Nullable Leaf<?> taker;
 
         Kept(Carried message) {
             this.message = message;
+        }
+
+        void handTo(Leaf<?> wait) {
+            taker = wait;
+            wait.complete(message.data());
+        }
+
+        boolean isLeft() {
+            return taker == null || !taker.isTaken();
         }
     }
 
@@ -46,25 +55,28 @@ final class Mailbox {
         if (first == null) {
             queueWaits.computeIfAbsent(queue, any -> new ArrayDeque<>()).add(wait);
         } else {
-            kept.remove(first);
-            wait.complete(first.message.data());
+            first.handTo(wait);
         }
     }
 
     /** Goes to the first who waits; otherwise it is kept. */
     void received(Carried message) {
-        Leaf<?> wait = firstWaiting(queueWaits.get(message.queue()));
-        if (wait != null) {
-            wait.complete(message.data());
-            return;
-        }
         Kept own = new Kept(message);
-        queues.computeIfAbsent(message.queue(), any -> new ArrayDeque<>()).add(own);
-        kept.add(own);
+        received.add(own);
+        Leaf<?> wait = firstWaiting(queueWaits.get(message.queue()));
+        if (wait == null) {
+            queues.computeIfAbsent(message.queue(), any -> new ArrayDeque<>()).add(own);
+        } else {
+            own.handTo(wait);
+        }
     }
 
+    /** What nobody took, and what was handed to somebody who never looked. */
     List<Carried> left() {
-        return kept.stream().map(each -> each.message).toList();
+        return received.stream()
+                .filter(Kept::isLeft)
+                .map(each -> each.message)
+                .toList();
     }
 
     private static @Nullable Leaf<?> firstWaiting(@Nullable Deque<Leaf<?>> waits) {

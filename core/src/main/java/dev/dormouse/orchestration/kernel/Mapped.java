@@ -20,6 +20,11 @@ final class Mapped<S, T> extends Promise<T> {
     }
 
     @Override
+    void taken() {
+        source.taken();
+    }
+
+    @Override
     void withdraw(Withdrawal why) {
         source.withdraw(why);
     }

@@ -96,6 +96,9 @@ public sealed interface Message {
         }
     }
 
+    /** To an instance itself, long after its cancellation: if its code has still not ended, it ends now. */
+    record CancelOverdue(long executionId) implements Message {}
+
     record Cancel(String reason) implements Arrival {
         @Override
         public Event.Arrived asEvent(long id, Instant at) {

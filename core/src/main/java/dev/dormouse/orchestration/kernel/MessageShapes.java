@@ -4,6 +4,7 @@ import dev.dormouse.orchestration.kernel.Message.ActivityCompleted;
 import dev.dormouse.orchestration.kernel.Message.ActivityFailed;
 import dev.dormouse.orchestration.kernel.Message.Answer;
 import dev.dormouse.orchestration.kernel.Message.Cancel;
+import dev.dormouse.orchestration.kernel.Message.CancelOverdue;
 import dev.dormouse.orchestration.kernel.Message.ChildCompleted;
 import dev.dormouse.orchestration.kernel.Message.ChildFailed;
 import dev.dormouse.orchestration.kernel.Message.Continue;
@@ -66,7 +67,12 @@ final class MessageShapes {
                     "cancel",
                     Cancel.class,
                     (m, out) -> out.put("reason", m.reason()),
-                    (none, in) -> new Cancel(in.string("reason")))));
+                    (none, in) -> new Cancel(in.string("reason"))),
+            Shape.of(
+                    "cancelOverdue",
+                    CancelOverdue.class,
+                    (m, out) -> out.put("execution", m.executionId()),
+                    (none, in) -> new CancelOverdue(execution(in)))));
 
     private MessageShapes() {}
 

@@ -62,6 +62,9 @@ abstract class Promise<T> implements DurableFuture<T> {
         return new Mapped<>(this, change);
     }
 
+    /** Called when the code gets to see the outcome, of this one or of one that was made of it. */
+    void taken() {}
+
     /** Says that nobody wants the result any more. Without effect once it is settled. */
     abstract void withdraw(Withdrawal why);
 
@@ -77,6 +80,7 @@ abstract class Promise<T> implements DurableFuture<T> {
     @SuppressWarnings("NullAway") // only asked once it is settled; a void result is null
     final T value() {
         if (!known) {
+            taken();
             value = outcome.get();
             known = true;
         }

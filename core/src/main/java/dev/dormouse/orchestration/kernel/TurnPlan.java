@@ -33,17 +33,17 @@ public sealed interface TurnPlan {
     /** The history does not say what was started: {@link Kernel#fail} the instance. */
     record Corrupted(String message) implements TurnPlan {}
 
-    /** Nothing among the messages starts the instance. */
+    /** Nothing among the messages begins the execution: they have to wait for what does. */
     record Unstarted() implements TurnPlan {}
 
     /** Looks at what was fetched: the current execution, its history, the messages. */
     static TurnPlan of(long executionId, List<Event> history, List<Message> messages) {
         if (history.isEmpty()) {
-            return begin(executionId, messages, new Unstarted());
+            return begin(executionId, messages);
         }
         Event last = history.get(history.size() - 1);
         if (last instanceof Event.ContinuedAsNew) {
-            return begin(executionId + 1, messages, new Ended());
+            return begin(executionId + 1, messages);
         }
         if (last instanceof Event.Terminal) {
             return new Ended();
@@ -63,10 +63,10 @@ public sealed interface TurnPlan {
                 .findFirst();
     }
 
-    private static TurnPlan begin(long executionId, List<Message> messages, TurnPlan otherwise) {
+    private static TurnPlan begin(long executionId, List<Message> messages) {
         return beginning(executionId, messages)
                 .<TurnPlan>map(
                         start -> new Run(executionId, List.of(), start.begin().name(), start.version(), true))
-                .orElse(otherwise);
+                .orElseGet(Unstarted::new);
     }
 }

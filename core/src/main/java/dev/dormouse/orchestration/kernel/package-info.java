@@ -25,6 +25,8 @@
  *   {"type":"raise","name":"approved","data":"..."}
  *   {"type":"enqueue","queue":"orders","data":"..."}
  *   {"type":"cancel","reason":"..."}
+ *   {"type":"cancelOverdue","execution":1}
+ *        of an instance to itself
  *   {"type":"activityCompleted","execution":1,"schedule":5,"result":"..."}
  *   {"type":"activityFailed","execution":1,"schedule":5,"error":{"category":"APPLICATION",...}}
  *   {"type":"timerFired","execution":1,"schedule":6}

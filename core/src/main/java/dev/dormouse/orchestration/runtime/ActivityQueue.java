@@ -214,7 +214,9 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
         long now = System.nanoTime();
         renewals.renew(now);
         running.values().forEach(run -> useSession(run.item, now));
-        parts.sessions.tick(now);
+        if (parts.sessions.tick(now)) {
+            parts.fetch.again(NAME);
+        }
         if (parts.fetch.waits()) {
             writeNow();
         }

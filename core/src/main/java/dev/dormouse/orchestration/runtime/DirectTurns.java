@@ -93,6 +93,7 @@ final class DirectTurns implements Turns.Directly {
                 TurnLock.none(about.get(0).instance()),
                 started.begin().name(),
                 started.version(),
+                history.incarnation(),
                 history.executionId(),
                 1,
                 turns.parts.provider().now(),

@@ -53,8 +53,12 @@ final class HeldSessions {
         cleanupDue = true;
     }
 
-    /** Keeps what is in use, lets go of what is not, and sees to what others left behind. */
-    void tick(long nowNanos) {
+    /**
+     * Keeps what is in use, lets go of what is not, and sees to what others left behind. True if there is room for a new
+     * session where there was none: work of others may have been passed over for the lack of it.
+     */
+    boolean tick(long nowNanos) {
+        boolean full = full();
         try {
             if (renewalDue(nowNanos)) {
                 int kept = provider.renewSessions(List.of(owner), options.lockTimeout(), options.idleTimeout());
@@ -67,6 +71,11 @@ final class HeldSessions {
         } catch (ProviderException e) {
             log.warn("could not renew the sessions of {}, trying again: {}", owner, e.toString());
         }
+        return full && !full();
+    }
+
+    private synchronized boolean full() {
+        return usedNanos.size() >= options.max();
     }
 
     private synchronized boolean renewalDue(long nowNanos) {

@@ -34,7 +34,7 @@ final class Histories {
 
     /** Takes out the history of that execution, for a turn that nobody fetched; null if it is not known. */
     @Nullable History take(String instance, long executionId) {
-        return cache.take(instance, executionId, Long.MAX_VALUE);
+        return cache.takeLatest(instance, executionId);
     }
 
     void keep(String instance, History history) {
@@ -42,7 +42,7 @@ final class Histories {
     }
 
     private History known(TurnItem item) {
-        History history = cache.take(item.instance(), item.executionId(), item.lastEventId());
+        History history = cache.take(item.instance(), item.incarnation(), item.executionId(), item.lastEventId());
         if (history == null) {
             return History.none(item);
         }

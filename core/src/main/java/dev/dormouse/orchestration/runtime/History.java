@@ -9,10 +9,12 @@ import java.util.Map;
 /**
  * What is known of one execution, up to some event. Immutable.
  *
+ * @param incarnation one that was removed and started again under its old id must never meet what it was before
  * @param values the key-value state as it was when the execution began
  * @param bytes how much text it was written as, to bound what is kept
  */
-record History(long executionId, Map<String, String> values, List<Event> events, long bytes) {
+record History(
+        long incarnation, long executionId, Map<String, String> values, List<Event> events, long bytes) {
 
     History {
         events = List.copyOf(events);
@@ -28,7 +30,7 @@ record History(long executionId, Map<String, String> values, List<Event> events,
         for (Map.Entry<String, String> value : item.values().entrySet()) {
             bytes += value.getKey().length() + value.getValue().length();
         }
-        return new History(executionId, item.values(), List.of(), bytes);
+        return new History(item.incarnation(), executionId, item.values(), List.of(), bytes);
     }
 
     /** How it began. */
@@ -48,6 +50,6 @@ record History(long executionId, Map<String, String> values, List<Event> events,
         List<Event> all = new ArrayList<>(events.size() + more.size());
         all.addAll(events);
         all.addAll(more);
-        return new History(executionId, values, all, bytes + moreBytes);
+        return new History(incarnation, executionId, values, all, bytes + moreBytes);
     }
 }

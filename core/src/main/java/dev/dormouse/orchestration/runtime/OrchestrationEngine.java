@@ -118,7 +118,7 @@ public final class OrchestrationEngine implements Engine {
 
     private Turns turns(OrchestrationHandlers handlers) {
         EagerStarts eager = eager();
-        TurnAcks acks = new TurnAcks(eager, new ChildIds(parts.provider), parts.observer);
+        TurnAcks acks = new TurnAcks(eager, parts.observer);
         return new Turns(new Turns.Parts(
                 parts.provider,
                 parts.options,

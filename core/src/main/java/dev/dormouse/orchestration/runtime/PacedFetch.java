@@ -41,6 +41,7 @@ final class PacedFetch {
     // Guarded by this.
     private @Nullable Thread waiting;
     private boolean stopped;
+    private boolean again;
 
     PacedFetch(Provider provider, WakeHub hub, PollOptions options) {
         this(Pace.of(provider, hub, options), hub::wakeLocally, options);
@@ -85,6 +86,9 @@ final class PacedFetch {
             if (isStopped()) {
                 return nothing();
             }
+            if (isAgain()) {
+                return waited(startNanos);
+            }
             throw e;
         } finally {
             end();
@@ -106,6 +110,18 @@ final class PacedFetch {
         if (waiting != null) {
             waiting.interrupt();
         }
+    }
+
+    /** Looks once more, or ends a wait, so that the next one asks for what this node can take by now. */
+    void again(String topic) {
+        synchronized (this) {
+            if (waiting != null) {
+                again = true;
+                waiting.interrupt();
+                return;
+            }
+        }
+        local.accept(WakeHint.now(topic));
     }
 
     /** It has waited and may be asked again at once; unless it did not, against its word, which must not become a spin. */
@@ -130,12 +146,17 @@ final class PacedFetch {
 
     private synchronized void end() {
         waiting = null;
-        if (stopped) {
+        if (stopped || again) {
             boolean unused = Thread.interrupted();
         }
+        again = false;
     }
 
     private synchronized boolean isStopped() {
         return stopped;
+    }
+
+    private synchronized boolean isAgain() {
+        return again;
     }
 }

@@ -23,7 +23,7 @@ public final class SteppedEngine {
     public SteppedEngine(
             OrchestrationHandlers handlers, Provider provider, RuntimeOptions options, PayloadCodec codec) {
         OrchestrationObserver observer = OrchestrationObserver.NONE;
-        TurnAcks acks = new TurnAcks(EagerStarts.NONE, new ChildIds(provider), observer);
+        TurnAcks acks = new TurnAcks(EagerStarts.NONE, observer);
         this.turns = new TurnQueue(
                 handlers,
                 new Turns(new Turns.Parts(

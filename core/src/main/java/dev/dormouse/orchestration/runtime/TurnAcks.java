@@ -29,12 +29,10 @@ final class TurnAcks {
     static final EngineVersion ENGINE = new EngineVersion(1, 0, 0);
 
     private final EagerStarts eager;
-    private final ChildIds childIds;
     private final OrchestrationObserver observer;
 
-    TurnAcks(EagerStarts eager, ChildIds childIds, OrchestrationObserver observer) {
+    TurnAcks(EagerStarts eager, OrchestrationObserver observer) {
         this.eager = eager;
-        this.childIds = childIds;
         this.observer = observer;
     }
 
@@ -120,9 +118,8 @@ final class TurnAcks {
         return work;
     }
 
-    private List<NewMessage> messages(TurnInput input, List<Letter> letters) {
+    private static List<NewMessage> messages(TurnInput input, List<Letter> letters) {
         return letters.stream()
-                .map(letter -> childIds.checked(letter, input.instance()))
                 .map(letter -> Letters.message(letter, input.executionId()))
                 .toList();
     }

@@ -36,8 +36,8 @@ final class TurnRunner {
     /** Between the attempts at a turn that could not be run here or now. */
     static final Backoff AGAIN = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60));
 
-    /** Messages came before the delayed start of their instance, which will come by itself. */
-    private static final Duration BEFORE_START = Duration.ofSeconds(5);
+    /** Messages came before what begins the execution, which providers should not let happen and which comes by itself. */
+    private static final Duration BEFORE_START = Duration.ofSeconds(1);
 
     private final OrchestrationHandlers handlers;
     private final RuntimeOptions options;

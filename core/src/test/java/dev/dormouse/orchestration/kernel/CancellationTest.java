@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.orchestration.DurableFuture;
 import dev.dormouse.orchestration.ErrorDetails.Application;
 import dev.dormouse.orchestration.OrchestrationCancelledException;
+import dev.dormouse.orchestration.OrchestrationLimits;
 import dev.dormouse.orchestration.kernel.TurnResult.End;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -76,6 +77,60 @@ class CancellationTest {
         play.start();
         assertThat(play.turn(cancel).end()).isEqualTo(new End.Waits());
         assertThat(play.turn(play.fired(3)).end()).isEqualTo(new End.Failed(CANCELLED));
+    }
+
+    @Test
+    void codeThatIgnoresItEndsAllTheSame() {
+        Play play = Play.of((ctx, in) -> {
+            for (int i = 0; i < 1000; i++) {
+                try {
+                    ctx.event("never", String.class).await();
+                } catch (OrchestrationCancelledException e) {
+                    ctx.child(OTHER, "another one");
+                }
+            }
+            return "at last";
+        });
+        play.limits = OrchestrationLimits.defaults().withUndoMax(Duration.ofHours(3));
+        play.startAsChild();
+        TurnResult ignoring = play.turn(cancel);
+        assertThat(ignoring.end()).isEqualTo(new End.Waits());
+        assertThat(ignoring.letters())
+                .contains(new Letter("me", new Message.CancelOverdue(1), Duration.ofHours(3)));
+        assertThat(play.turn(Play.raised("other", "")).letters())
+                .as("it was told once when to end")
+                .isEmpty();
+        TurnResult end = play.turn(new Message.CancelOverdue(1));
+        assertThat(Play.error(end)).isInstanceOfSatisfying(Application.class, error -> {
+            assertThat(error.kind()).isEqualTo(Application.Kind.CANCELLED);
+            assertThat(error.message()).isEqualTo("enough");
+            assertThat(error.details()).contains("PT3H");
+        });
+        assertThat(end.letters()).extracting(Letter::instance).containsExactly("me::sub::1_5", "mother");
+    }
+
+    @Test
+    void codeThatEndsInTheLastMomentHasEndedByItself() {
+        Play play = Play.of((ctx, in) -> {
+            try {
+                return ctx.activity(WORK, "a").await();
+            } catch (OrchestrationCancelledException e) {
+                return ctx.activity(WORK, "undo").await();
+            }
+        });
+        play.start();
+        play.turn(cancel);
+        assertThat(play.turn(new Message.CancelOverdue(1), play.done(2, "")).end())
+                .isEqualTo(new End.Failed(CANCELLED));
+    }
+
+    @Test
+    void theReminderOfAnotherExecutionOrOfNoCancellationMeansNothing() {
+        Play play = Play.of((ctx, in) -> ctx.event("go", String.class).await());
+        play.start();
+        assertThat(play.turn(new Message.CancelOverdue(1)).end()).isEqualTo(new End.Waits());
+        assertThat(play.turn(new Message.CancelOverdue(2)).end()).isEqualTo(new End.Waits());
+        assertThat(Play.output(play.turn(Play.raised("go", "on")))).isEqualTo("on");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static dev.dormouse.orchestration.kernel.Play.OTHER;
 import static dev.dormouse.orchestration.kernel.Play.WORK;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.orchestration.DurableFuture;
 import dev.dormouse.orchestration.EventQueue;
 import dev.dormouse.orchestration.OrchestrationLimits;
 import dev.dormouse.orchestration.kernel.Event.Carried;
@@ -96,6 +97,47 @@ class ContinueAsNewTest {
     }
 
     @Test
+    void aMessageThatWasHandedToSomebodyWhoNeverLookedGoesAlong() {
+        Play play = Play.of((ctx, in) -> {
+            EventQueue<String> queue = ctx.queue("q", String.class);
+            if (in.equals("in")) {
+                DurableFuture<String> never = queue.next();
+                DurableFuture<String> second = queue.next();
+                DurableFuture<String> mapped = queue.next().map(text -> text + "!");
+                ctx.event("go", String.class).await();
+                return ctx.continueAsNew(second.await() + never.isDone() + mapped.isDone());
+            }
+            return in + queue.next().await() + queue.next().await();
+        });
+        TurnResult first = play.start(
+                Play.queued("q", "1"), Play.queued("q", "2"), Play.queued("q", "3"), Play.raised("go", ""));
+        assertThat(next(first).begin().carried())
+                .containsExactly(new Carried("q", Payload.of("1")), new Carried("q", Payload.of("3")));
+        assertThat(Play.output(nextExecution(play, next(first)))).isEqualTo("2truetrue13");
+    }
+
+    @Test
+    void whatSettledSomethingThatWasAwaitedHasBeenTaken() {
+        Play play = Play.of((ctx, in) -> {
+            EventQueue<String> queue = ctx.queue("q", String.class);
+            int winner = ctx.race(List.of(queue.next().map(text -> text), ctx.timer(Duration.ofDays(1))))
+                    .await()
+                    .index();
+            ctx.all(List.of(queue.next(), queue.next())).await();
+            boolean inTime = queue.next().await(Duration.ofDays(1)).isPresent();
+            return ctx.continueAsNew(winner + " " + inTime);
+        });
+        TurnResult first = play.start(
+                Play.queued("q", "1"),
+                Play.queued("q", "2"),
+                Play.queued("q", "3"),
+                Play.queued("q", "4"),
+                Play.queued("q", "5"));
+        assertThat(next(first).begin().input()).isEqualTo(Payload.of("0 true"));
+        assertThat(next(first).begin().carried()).containsExactly(new Carried("q", Payload.of("5")));
+    }
+
+    @Test
     void theStatusGoesAlong() {
         Play play = Play.of((ctx, in) -> {
             if (in.equals("in")) {
@@ -157,7 +199,9 @@ class ContinueAsNewTest {
         Message.Continue next = next(play.start());
         assertThat(TurnPlan.of(1, play.history(), List.of(next)))
                 .isEqualTo(new TurnPlan.Run(2, List.of(), "self", null, true));
-        assertThat(TurnPlan.of(1, play.history(), List.of(Play.cancel("x")))).isEqualTo(new TurnPlan.Ended());
+        assertThat(TurnPlan.of(1, play.history(), List.of(Play.cancel("x"))))
+                .as("waits for the continuation")
+                .isEqualTo(new TurnPlan.Unstarted());
         nextExecution(play, next);
         assertThat(TurnPlan.of(2, play.history(), List.of()))
                 .isEqualTo(new TurnPlan.Run(2, play.history(), "self", "1.0.0", false));

@@ -137,6 +137,15 @@ class StateTest {
     }
 
     @Test
+    void aLimitIsToldToTheParent() {
+        Play play = Play.of((ctx, in) -> ctx.activity(WORK, LONG).await());
+        play.limits = SMALL;
+        TurnResult result = play.startAsChild();
+        assertThat(result.letters())
+                .containsExactly(Letter.of("mother", new Message.ChildFailed(3, 7, Play.error(result))));
+    }
+
+    @Test
     void aLimitCannotBeCaught() {
         assertExceeds("the status", (ctx, in) -> {
             ctx.activity(WORK, "dropped");

@@ -94,7 +94,8 @@ class TextsTest {
                 new Message.ChildFailed(1, 2, ERRORS.get(0)),
                 new Message.Raise("n", BYTES),
                 new Message.Enqueue("n", BYTES),
-                new Message.Cancel("r"));
+                new Message.Cancel("r"),
+                new Message.CancelOverdue(3));
         for (Message message : messages) {
             assertThat(Texts.readMessage(1, Texts.write(message))).isEqualTo(message);
         }

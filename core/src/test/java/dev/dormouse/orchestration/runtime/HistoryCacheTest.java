@@ -11,20 +11,36 @@ import org.junit.jupiter.api.Test;
 
 class HistoryCacheTest {
 
+    private static final long INCARNATION = 17;
     private final HistoryCache cache = new HistoryCache(100);
+
+    @Test
+    void whatWasStartedAgainDoesNotMeetItsOldHistory() {
+        cache.put("a", history(1, 3, 10));
+        assertThat(cache.take("a", INCARNATION + 1, 1, 3)).isNull();
+        assertThat(cache.bytes()).isZero();
+    }
+
+    @Test
+    void whoIsToldLaterTakesAllThatIsKnown() {
+        cache.put("a", history(2, 3, 10));
+        assertThat(cache.takeLatest("a", 2)).isNotNull();
+        cache.put("a", history(2, 3, 10));
+        assertThat(cache.takeLatest("a", 1)).isNull();
+    }
 
     @Test
     void aHistoryIsTakenOutForItsTurn() {
         cache.put("a", history(1, 3, 10));
-        assertThat(cache.take("a", 1, 3)).isNotNull();
-        assertThat(cache.take("a", 1, 3)).isNull();
+        assertThat(cache.take("a", INCARNATION, 1, 3)).isNotNull();
+        assertThat(cache.take("a", INCARNATION, 1, 3)).isNull();
         assertThat(cache.bytes()).isZero();
     }
 
     @Test
     void whatAnotherNodeAddedIsMissingAtTheEndOnly() {
         cache.put("a", history(1, 3, 10));
-        assertThat(cache.take("a", 1, 7))
+        assertThat(cache.take("a", INCARNATION, 1, 7))
                 .isNotNull()
                 .extracting(History::lastEventId)
                 .isEqualTo(3L);
@@ -33,9 +49,9 @@ class HistoryCacheTest {
     @Test
     void whatDoesNotFitTheFetchIsNotUsed() {
         cache.put("a", history(1, 3, 10));
-        assertThat(cache.take("a", 2, 3)).as("another execution").isNull();
+        assertThat(cache.take("a", INCARNATION, 2, 3)).as("another execution").isNull();
         cache.put("a", history(1, 3, 10));
-        assertThat(cache.take("a", 1, 2)).as("longer than the truth").isNull();
+        assertThat(cache.take("a", INCARNATION, 1, 2)).as("longer than the truth").isNull();
         assertThat(cache.bytes()).isZero();
     }
 
@@ -46,7 +62,7 @@ class HistoryCacheTest {
         cache.put("c", history(1, 1, 40));
         assertThat(cache.size()).isEqualTo(2);
         assertThat(cache.bytes()).isEqualTo(80);
-        assertThat(cache.take("a", 1, 1)).isNull();
+        assertThat(cache.take("a", INCARNATION, 1, 1)).isNull();
         cache.put("huge", history(1, 1, 101));
         assertThat(cache.size()).isEqualTo(2);
     }
@@ -62,6 +78,6 @@ class HistoryCacheTest {
         List<Event> list = LongStream.rangeClosed(1, events)
                 .<Event>mapToObj(id -> new Event.ValuesCleared(id, Instant.EPOCH))
                 .toList();
-        return new History(executionId, Map.of(), list, bytes);
+        return new History(INCARNATION, executionId, Map.of(), list, bytes);
     }
 }

@@ -36,6 +36,7 @@ final class Batch {
             "start_instances",
             "add_messages",
             "release_turns",
+            "recount_turns",
             "lock_work",
             "check_work");
 

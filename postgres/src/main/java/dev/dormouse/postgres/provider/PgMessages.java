@@ -14,11 +14,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Puts messages in: alone, in a caller's transaction, or as a part of what acks commit. */
@@ -108,19 +110,29 @@ final class PgMessages {
         return messages.stream().map(message -> new Sent(0, message)).toList();
     }
 
-    /** What became of one message; the token is that of its instance's lock. */
-    private record Added(EnqueueOutcome outcome, long id, long token, Instant now) {}
+    /** What became of one message; the token is that of its instance's lock, the incarnation 0 if it exists already. */
+    private record Added(EnqueueOutcome outcome, long id, long token, long incarnation, Instant now) {}
 
     private static List<Added> run(Connection connection, Batch batch, List<Sent> sent, boolean own)
             throws SQLException {
         List<Added> added = new ArrayList<>(sent.size());
+        Map<Long, Long> incarnations = new HashMap<>();
         add(batch, sent, own);
+        batch.read("start_instances", rows -> {
+            rows.next();
+            Long[] numbers = Columns.longArray(rows, "numbers");
+            Long[] ids = Columns.longArray(rows, "ids");
+            for (int i = 0; i < numbers.length; i++) {
+                incarnations.put(numbers[i], ids[i]);
+            }
+        });
         batch.read("add_messages", rows -> {
             while (rows.next()) {
                 added.add(new Added(
                         EnqueueOutcome.valueOf(rows.getString("outcome")),
                         rows.getLong("id"),
                         rows.getLong("token"),
+                        incarnations.getOrDefault(rows.getLong("n"), 0L),
                         PgTurns.instant(rows, "now")));
             }
         });
@@ -161,6 +173,7 @@ final class PgMessages {
                         new TurnLock(message.instance(), added.token, List.of(added.id)),
                         start.name(),
                         start.version(),
+                        added.incarnation,
                         1,
                         1,
                         added.now,
@@ -184,6 +197,28 @@ final class PgMessages {
         boolean next = sent.stream().anyMatch(one -> one.kind() == 2);
         batch.addIf(starts, "start_instances").addIf(next, "next_instances").add("add_messages");
         batch.bind(call -> bind(call, sent, own, starts, next));
+    }
+
+    /** What turns are told about starts of theirs that meet an instance which is there already; false: no start can. */
+    static boolean addRefusals(Batch batch, List<Sent> sent) {
+        List<Integer> told = IntStream.range(0, sent.size())
+                .filter(i -> refusal(sent.get(i)) != null)
+                .boxed()
+                .toList();
+        if (told.isEmpty()) {
+            return false;
+        }
+        batch.add("refuse_starts").bind(call -> {
+            call.set("refusal_acks", Columns.ints(told, i -> sent.get(i).ack));
+            call.set("refusal_numbers", Columns.ints(told, i -> i + 1));
+            call.set("refusal_bodies", Columns.texts(told, i -> refusal(sent.get(i))));
+        });
+        return true;
+    }
+
+    private static @Nullable String refusal(Sent sent) {
+        NewMessage.Start start = sent.message.start();
+        return start == null || start.next() ? null : start.refusal();
     }
 
     private static void bind(SqlCall call, List<Sent> sent, boolean own, boolean starts, boolean next)

@@ -96,7 +96,7 @@ final class PgTurnAcks {
             if (turns.get(0).direct() == null) {
                 fetched(connection, turns, outcomes, hints);
             } else {
-                direct(connection, turns, outcomes);
+                direct(connection, turns, outcomes, hints);
             }
             hint(turns, outcomes, hints);
             return outcomes;
@@ -112,20 +112,18 @@ final class PgTurnAcks {
         parts.addValues(batch);
         parts.addWork(batch);
         PgMessages.add(batch, parts.messages(), true);
+        boolean unused = PgMessages.addRefusals(batch, parts.messages());
         parts.addMessagesTaken(batch);
         batch.add("release_turns")
                 .bind(call -> bind(call, turns))
                 .read("check_turns", rows -> readOutcomes(rows, outcomes))
-                .read("release_turns", rows -> {
-                    if (rows.next()) {
-                        hints.due(Queues.TURN, Columns.delay(rows, "due_in_ms"));
-                    }
-                })
+                .read("release_turns", rows -> readDue(rows, hints))
                 .run(connection);
     }
 
     /** Turns that nobody locked: one statement does what all of them need, and others what some do. */
-    private void direct(Connection connection, List<TurnAck> turns, List<AckOutcome> outcomes) throws SQLException {
+    private void direct(Connection connection, List<TurnAck> turns, List<AckOutcome> outcomes, Hints hints)
+            throws SQLException {
         TurnParts parts = TurnParts.of(turns);
         Batch batch = statements.batch().add("plan");
         parts.addDirect(batch, turns);
@@ -133,8 +131,11 @@ final class PgTurnAcks {
         parts.addValues(batch);
         parts.addCancelled(batch);
         PgMessages.add(batch, parts.messages(), true);
+        boolean refusals = PgMessages.addRefusals(batch, parts.messages());
         parts.addMessagesTaken(batch);
-        batch.bind(call -> bind(call, turns))
+        batch.addIf(refusals || !parts.cancelledTimers().isEmpty(), "recount_turns")
+                .bind(call -> bind(call, turns))
+                .read("recount_turns", rows -> readDue(rows, hints))
                 .read("ack_direct", rows -> {
                     rows.next();
                     clock.seen(PgTurns.instant(rows, "now"));
@@ -143,6 +144,12 @@ final class PgTurnAcks {
                     }
                 })
                 .run(connection);
+    }
+
+    private static void readDue(ResultSet rows, Hints hints) throws SQLException {
+        if (rows.next()) {
+            hints.due(Queues.TURN, Columns.delay(rows, "due_in_ms"));
+        }
     }
 
     private static void readOutcomes(ResultSet rows, List<AckOutcome> outcomes) throws SQLException {

@@ -102,6 +102,7 @@ final class PgTurns {
                             messages.stream().map(StoredMessage::id).toList()),
                     rows.getString("name"),
                     rows.getString("version"),
+                    rows.getLong("incarnation"),
                     rows.getLong("execution_id"),
                     rows.getInt("attempt"),
                     fetchedAt,
@@ -153,6 +154,7 @@ final class PgTurns {
                         item.lock(),
                         item.name(),
                         item.version(),
+                        item.incarnation(),
                         item.executionId(),
                         item.attempt(),
                         item.fetchedAt(),
@@ -183,10 +185,9 @@ final class PgTurns {
             AtomicBoolean held = new AtomicBoolean();
             statements
                     .batch()
-                    .add("lock_turn", "delay_messages", "abandon_turn")
+                    .add("lock_turn", "abandon_turn")
                     .bind(call -> {
                         call.set("instance", lock.instance()).set("token", lock.token());
-                        call.set("messages", Columns.longs(lock.messages(), Long::longValue));
                         call.set("delay", delay).set("undone", attempt == AttemptCount.UNDO ? 1 : 0);
                     })
                     .read("abandon_turn", rows -> {

@@ -146,7 +146,7 @@ abstract class AttemptsContract extends ContractGroup {
             commit(TurnAck.nothing(next));
         }
 
-        assertThat(seen).containsExactlyInAnyOrder("next", "meanwhile", "after");
+        assertThat(seen).as("nothing overtakes what is delayed").containsExactly("next", "meanwhile", "after");
         noTurn();
     }
 }

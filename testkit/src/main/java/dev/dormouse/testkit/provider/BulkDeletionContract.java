@@ -6,6 +6,7 @@ import dev.dormouse.provider.ExecutionStatus;
 import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.NewMessage.Start;
 import dev.dormouse.provider.ProviderAdmin.InstanceFilter;
+import dev.dormouse.provider.TurnAck;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -58,6 +59,22 @@ abstract class BulkDeletionContract extends ContractGroup {
         assertThat(deleted(null, null, 2)).isEqualTo(2);
         assertThat(deleted(null, null, 2)).isEqualTo(1);
         assertThat(deleted(null, null, 2)).isZero();
+    }
+
+    @Test
+    void whatIsPassedOverDoesNotCount() {
+        for (String root : List.of("busy1", "busy2")) {
+            child(root, null);
+            child(root + "/child", root);
+            put(NewMessage.start(root + "/grandchild", new Start(FLOW, null, root + "/child", false), "start"));
+            commit(TurnAck.nothing(turn()));
+        }
+        child("done", null);
+
+        assertThat(deleted(null, null, 1)).isEqualTo(1);
+        assertThat(provider.findStatus("done")).isEmpty();
+        assertThat(deleted(null, null, 1)).isZero();
+        assertThat(provider.findStatus("busy1")).isPresent();
     }
 
     @Test

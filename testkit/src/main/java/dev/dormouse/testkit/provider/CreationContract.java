@@ -80,6 +80,32 @@ abstract class CreationContract extends ContractGroup {
     }
 
     @Test
+    void aTurnIsToldInItsOwnCommitThatAChildOfItsExistsAlready() {
+        running("taken");
+        running("parent");
+        commit(TurnAck.nothing(nextTurn("parent"))
+                .withMessages(List.of(
+                        childOf("parent", "taken"), childOf("parent", "free"), childOf("parent", "free"))));
+
+        assertThat(turns(10))
+                .extracting(item -> item.instance() + ": " + String.join(", ", bodies(item)))
+                .containsExactlyInAnyOrder("parent: no taken, no free", "free: start");
+    }
+
+    @Test
+    void whoHasEndedIsToldNothing() {
+        running("taken");
+        running("parent");
+        commit(ending(nextTurn("parent"), ExecutionStatus.COMPLETED).withMessages(List.of(childOf("parent", "taken"))));
+
+        noTurn();
+    }
+
+    private static NewMessage childOf(String parent, String child) {
+        return NewMessage.start(child, new Start(FLOW, null, parent, false).withRefusal("no " + child), "start");
+    }
+
+    @Test
     void anInstanceIsStartedOnlyOnce() {
         assertThat(start("a")).isEqualTo(EnqueueOutcome.ENQUEUED);
         assertThat(start("a")).isEqualTo(EnqueueOutcome.EXISTS);

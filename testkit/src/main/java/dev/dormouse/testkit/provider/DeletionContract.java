@@ -47,6 +47,23 @@ abstract class DeletionContract extends ContractGroup {
     }
 
     @Test
+    void whatIsStartedAgainIsAnotherOne() {
+        running("other");
+        running("a");
+        TurnItem before = nextTurn("a");
+        commit(TurnAck.nothing(before));
+        TurnItem later = nextTurn("a");
+        assertThat(later.incarnation()).isEqualTo(before.incarnation());
+
+        provider.admin().delete(List.of("a"), Force.ALSO_RUNNING);
+        start("a");
+        TurnItem again = turn();
+
+        assertThat(again.incarnation()).isNotEqualTo(before.incarnation());
+        assertThat(again.lastEventId()).isZero();
+    }
+
+    @Test
     void whatHasEndedCanBeDeleted() {
         ended("a", ExecutionStatus.COMPLETED);
         ended("b", ExecutionStatus.FAILED);

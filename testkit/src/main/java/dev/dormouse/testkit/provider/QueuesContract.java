@@ -101,6 +101,18 @@ abstract class QueuesContract extends ContractGroup {
     }
 
     @Test
+    void whatIsSentBeforeADelayedStartComesTogetherWithIt() {
+        put(NewMessage.of("a", "early").buffered());
+        long began = storage.nanos();
+        put(starting("a").after(storage.lockTimeout()));
+        assertThat(send("a", "event")).isEqualTo(EnqueueOutcome.ENQUEUED);
+        noTurn();
+
+        assertThat(bodies(awaitTurn())).containsExactlyInAnyOrder("early", "start", "event");
+        assertLocked(began);
+    }
+
+    @Test
     void workOfALostLockIsDeliveredAgain() {
         running("a");
         putWork(work("a", 1));

@@ -15,6 +15,7 @@ checked as materialized (
         where t.instance = a.instance and t.token is null and not t.finished
             and t.execution_id = a.execution_id and t.last_event_id = a.known_event_id
             and (t.due_at is null or t.due_at > statement_timestamp())
+            and (t.starts_at is null or t.starts_at <= statement_timestamp())
         limit 1
         for no key update skip locked
     ) t on true

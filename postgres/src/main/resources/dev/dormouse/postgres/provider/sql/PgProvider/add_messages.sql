@@ -1,6 +1,6 @@
 -- Kinds: 0 for an instance that exists, 1 starts one, 2 begins its next execution, 3 may wait for its start.
 with input as materialized (
-    select m.*, clock_timestamp() + m.delay_ms * interval '1 millisecond' as visible_at
+    select m.*, clock_timestamp() + m.delay_ms * interval '1 millisecond' as given_at
     from unnest(
         :message_acks::int[], :message_instances::text[], :message_bodies::text[], :message_delays::bigint[],
         :message_kinds::int[], :timer_executions::bigint[], :timer_events::bigint[]
@@ -8,7 +8,10 @@ with input as materialized (
     where (select {schema}.valid_items())[m.ack]
 ),
 judged as materialized (
-    select i.*, k.found, k.lane, k.token, greatest(i.visible_at, k.starts_at) as due_at, k.found is not null and case
+    select i.*, k.found, k.lane, k.token, greatest(i.given_at, k.starts_at) as due_at,
+        -- A delayed start is due when its instance is, to the microsecond: what waits for it must not come without it.
+        case when i.kind = 1 then coalesce(k.starts_at, i.given_at) else i.given_at end as visible_at,
+        k.found is not null and case
         when i.kind = 1 then i.n = any ((select {schema}.started_items())::int[])
         when k.lane is null then i.kind = 3
         else not k.finished

@@ -1,12 +1,12 @@
 select
-    t.instance, t.token, t.attempt, t.execution_id, t.last_event_id, i.name, i.version, clock_timestamp() as fetched_at,
-    m.ids, m.bodies, v.keys, v.contents
+    t.instance, t.token, t.attempt, t.execution_id, t.last_event_id, i.name, i.version, i.incarnation,
+    clock_timestamp() as fetched_at, m.ids, m.bodies, v.keys, v.contents
 from unnest({schema}.claimed_instances()) with ordinality as c(instance, n)
 cross join lateral (
     select * from {schema}.turn t where t.instance = c.instance offset 0
 ) t
 cross join lateral (
-    select i.name, coalesce(i.asked_version, i.version) as version
+    select i.id as incarnation, i.name, coalesce(i.asked_version, i.version) as version
     from {schema}.instance i where i.instance = c.instance offset 0
 ) i
 cross join lateral (

@@ -27,7 +27,13 @@ added as (
     insert into {schema}.instance (instance, name, asked_version, parent)
     select i.instance, i.name, i.version, i.parent
     from input i where i.kind = 1 and i.instance in (select instance from rows)
+    returning id, instance
+),
+started as materialized (
+    select array_agg(i.n order by i.instance collate "C") as numbers
+    from input i where i.kind = 1 and i.instance in (select instance from rows)
 )
-select set_config('dormouse.started', coalesce((
-    select array_agg(i.n)::text from input i where i.kind = 1 and i.instance in (select instance from rows)
-), '{}'), true)
+select
+    s.numbers, (select array_agg(a.id order by a.instance) from added a) as ids,
+    set_config('dormouse.started', coalesce(s.numbers::text, '{}'), true) as told
+from started s
