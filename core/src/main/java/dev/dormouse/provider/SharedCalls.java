@@ -66,6 +66,11 @@ public final class SharedCalls<Q, A> {
         return Objects.requireNonNull(seat.answer);
     }
 
+    /** How many wait for the next call. */
+    synchronized int waiting() {
+        return waiting.size();
+    }
+
     private synchronized boolean leads(Seat<Q, A> seat) {
         if (underway) {
             waiting.add(seat);

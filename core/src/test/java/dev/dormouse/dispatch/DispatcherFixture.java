@@ -75,6 +75,13 @@ final class DispatcherFixture implements AutoCloseable {
         hub.wakeLocally(WakeHint.now(queue.name()));
     }
 
+    /** Nothing is left to look for: the coordinator waits. */
+    void awaitAtRest() {
+        Thread thread = coordinator();
+        await("at rest", () -> queue.readyCount() == 0
+                && (thread.getState() == Thread.State.TIMED_WAITING || thread.getState() == Thread.State.WAITING));
+    }
+
     void awaitWritten(int count) {
         await("written", () -> queue.writtenCount() >= count);
     }

@@ -29,6 +29,9 @@ class MemoryQueue implements WorkQueue<Integer> {
     final List<Integer> written = new ArrayList<>();
     final Map<Integer, AtomicInteger> runs = new ConcurrentHashMap<>();
     final AtomicInteger exchanges = new AtomicInteger();
+    /** Exchanges that asked for something. */
+    final AtomicInteger looks = new AtomicInteger();
+
     final AtomicInteger givenBack = new AtomicInteger();
     final AtomicInteger interrupts = new AtomicInteger();
     final AtomicInteger abandons = new AtomicInteger();
@@ -39,6 +42,7 @@ class MemoryQueue implements WorkQueue<Integer> {
     volatile Work work = item -> {};
     volatile Runnable onInterrupt = () -> {};
     volatile int over;
+    volatile boolean endsUnblock = true;
 
     @Override
     public String name() {
@@ -62,6 +66,7 @@ class MemoryQueue implements WorkQueue<Integer> {
     @Override
     public Exchange<Integer> exchange(int max) {
         exchanges.incrementAndGet();
+        looks.addAndGet(max > 0 ? 1 : 0);
         sneaky(() -> trouble.before(max));
         synchronized (this) {
             written.addAll(finished);
@@ -77,6 +82,11 @@ class MemoryQueue implements WorkQueue<Integer> {
     @Override
     public synchronized boolean unwritten() {
         return !finished.isEmpty();
+    }
+
+    @Override
+    public boolean endsUnblock() {
+        return endsUnblock;
     }
 
     @Override
