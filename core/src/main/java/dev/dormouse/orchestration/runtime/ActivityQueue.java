@@ -126,8 +126,8 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
 
     @Override
     public Exchange<ActivityRun> exchange(int max) {
-        done.write();
-        abandoned.write();
+        done.writeAll();
+        abandoned.writeAll();
         if (max == 0) {
             return Exchange.nothing();
         }
@@ -148,7 +148,7 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
 
     @Override
     public boolean unwritten() {
-        return !done.isEmpty() || !abandoned.isEmpty();
+        return done.unattended() || abandoned.unattended();
     }
 
     @Override
@@ -311,8 +311,8 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
 
     private void writeNow() {
         try {
-            done.write();
-            abandoned.write();
+            done.writeAll();
+            abandoned.writeAll();
         } catch (ProviderException e) {
             log.debug("could not write what activities came to, trying again", e);
         }

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +42,7 @@ final class Basket<A> {
 
     private final String name;
     private final Desk<A> desk;
+    private final AtomicBoolean attended = new AtomicBoolean();
     private final Deque<Waiting<A>> waiting = new ArrayDeque<>();
     /** Taken and neither written nor put back. */
     private int underway;
@@ -58,8 +60,24 @@ final class Basket<A> {
         return waiting.isEmpty();
     }
 
+    /** Whether something waits that nobody is about to write. */
+    boolean unattended() {
+        return !isEmpty() && !attended.get();
+    }
+
     synchronized boolean idle() {
         return waiting.isEmpty() && underway == 0;
+    }
+
+    /** Writes what waits, unless somebody does already: whoever comes first writes for those who come meanwhile. */
+    void writeAll() {
+        while (!isEmpty() && attended.compareAndSet(false, true)) {
+            try {
+                write();
+            } finally {
+                attended.set(false);
+            }
+        }
     }
 
     /** Writes up to a batch of what waits. What could not be written for now is kept, and the exception says why. */
@@ -82,7 +100,7 @@ final class Basket<A> {
 
     private void writeTogether(List<Waiting<A>> left) {
         try {
-            writeAll(left);
+            writeList(left);
         } catch (ProviderException e) {
             if (e.retryable()) {
                 triedOnceMore(left);
@@ -99,7 +117,7 @@ final class Basket<A> {
         while (!left.isEmpty()) {
             Waiting<A> one = left.get(0);
             try {
-                writeAll(left.subList(0, 1));
+                writeList(left.subList(0, 1));
             } catch (ProviderException e) {
                 left.remove(0);
                 if (e.retryable() && one.tries < TRIES_MAX) {
@@ -117,7 +135,7 @@ final class Basket<A> {
     }
 
     /** Writes and removes from the list. */
-    private void writeAll(List<Waiting<A>> batch) {
+    private void writeList(List<Waiting<A>> batch) {
         List<A> items = batch.stream().map(Waiting::item).toList();
         List<AckOutcome> outcomes = desk.write(items);
         batch.clear();

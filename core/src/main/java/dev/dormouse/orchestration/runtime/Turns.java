@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +50,6 @@ final class Turns {
     private final Basket<Commit> directCommits = new Basket<>("direct turn acks", new CommitDesk());
     private final Basket<Abandon> abandons = new Basket<>("abandoned turns", new AbandonDesk());
     private final Set<Turn> running = ConcurrentHashMap.newKeySet();
-    private final AtomicBoolean writingDirect = new AtomicBoolean();
     private volatile Runnable nudge = () -> {};
 
     Turns(Parts parts) {
@@ -88,11 +86,7 @@ final class Turns {
             running.remove(turn);
             turn.end();
         }
-        if (turn.direct != null) {
-            writeDirect();
-        } else if (parts.fetch.waits()) {
-            writeNow();
-        }
+        writeNow();
     }
 
     private TurnOutcome outcome(Turn turn) {
@@ -142,41 +136,21 @@ final class Turns {
     }
 
     boolean unwritten() {
-        return !commits.isEmpty() || !abandons.isEmpty() || (!directCommits.isEmpty() && !writingDirect.get());
+        return commits.unattended() || directCommits.unattended() || abandons.unattended();
     }
 
     void write() {
-        commits.write();
-        abandons.write();
-        if (!directCommits.isEmpty() && writingDirect.compareAndSet(false, true)) {
-            try {
-                directCommits.write();
-            } finally {
-                writingDirect.set(false);
-            }
-        }
-    }
-
-    /** Whoever comes first writes for those who come while it writes. */
-    private void writeDirect() {
-        while (!directCommits.isEmpty() && writingDirect.compareAndSet(false, true)) {
-            try {
-                directCommits.write();
-            } catch (ProviderException e) {
-                log.debug("could not write what turns decided, the coordinator tries again", e);
-                nudge.run();
-                return;
-            } finally {
-                writingDirect.set(false);
-            }
-        }
+        commits.writeAll();
+        directCommits.writeAll();
+        abandons.writeAll();
     }
 
     private void writeNow() {
         try {
             write();
         } catch (ProviderException e) {
-            log.debug("could not write what turns decided, trying again", e);
+            log.debug("could not write what turns decided, the coordinator tries again", e);
+            nudge.run();
         }
     }
 
