@@ -1,12 +1,17 @@
 package dev.dormouse.sqlite;
 
 import dev.dormouse.provider.ProviderException;
+import dev.dormouse.provider.SharedCalls;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -23,6 +28,15 @@ final class Db implements AutoCloseable {
     private final InstantSource clock;
     private final Consumer<Wakes> announce;
 
+    /** How many share a commit. */
+    private static final int TOGETHER_MAX = 100;
+
+    private record Task(String what, Work<?> work) {}
+
+    private record Outcome(
+            @Nullable Object result, Wakes wakes, @Nullable RuntimeException failure) {}
+
+    private final SharedCalls<Task, Outcome> commits = new SharedCalls<>(TOGETHER_MAX, this::commit);
     private final ReentrantLock lock = new ReentrantLock();
     // Guarded by the lock.
     private final OpenFile file;
@@ -39,35 +53,67 @@ final class Db implements AutoCloseable {
         this.announce = announce;
     }
 
-    /** All or nothing. What the work wants announced is announced after the commit, and outside of the lock. */
+    /**
+     * All or nothing. What the work wants announced is announced after the commit, and outside of the lock. Those who come
+     * while a commit is under way share the next one, since it is the flush that takes the time.
+     */
+    @SuppressWarnings("unchecked") // the task's result is its own
     <T> T transact(String what, Work<T> work) {
-        T result;
-        Tx tx;
+        Outcome outcome = commits.ask(new Task(what, work));
+        if (outcome.failure != null) {
+            throw outcome.failure;
+        }
+        return (T) Objects.requireNonNull(outcome.result);
+    }
+
+    private List<Outcome> commit(List<Task> tasks) {
+        List<Outcome> outcomes = new ArrayList<>();
         lock.lock();
         try {
             requireOpen();
-            tx = new Tx(statements, clock.millis());
-            result = committed(work, tx);
+            for (Task task : tasks) {
+                outcomes.add(tasks.size() == 1 ? attempt(task) : attemptApart(task));
+            }
+            connection.commit();
         } catch (SQLException e) {
-            throw failure(what, e);
+            rollback(e);
+            throw failure(tasks.get(0).what, e);
+        } catch (RuntimeException e) {
+            rollback(e);
+            throw e;
         } finally {
             lock.unlock();
         }
-        announce.accept(tx.wakes);
-        return result;
+        outcomes.stream().filter(outcome -> outcome.failure == null).forEach(outcome -> announce.accept(outcome.wakes));
+        return outcomes;
     }
 
-    private <T> T committed(Work<T> work, Tx tx) throws SQLException {
-        boolean committed = false;
+    private Outcome attempt(Task task) throws SQLException {
+        Tx tx = new Tx(statements, clock.millis());
+        return new Outcome(task.work.run(tx), tx.wakes, null);
+    }
+
+    /** Among others, whom its failure must not concern. */
+    private Outcome attemptApart(Task task) throws SQLException {
+        Tx tx = new Tx(statements, clock.millis());
+        tx.execute("savepoint task");
         try {
-            T result = work.run(tx);
-            connection.commit();
-            committed = true;
-            return result;
-        } finally {
-            if (!committed) {
-                connection.rollback();
-            }
+            Outcome outcome = new Outcome(task.work.run(tx), tx.wakes, null);
+            tx.execute("release task");
+            return outcome;
+        } catch (SQLException | RuntimeException e) {
+            tx.execute("rollback to task");
+            tx.execute("release task");
+            RuntimeException failure = e instanceof SQLException sql ? failure(task.what, sql) : (RuntimeException) e;
+            return new Outcome(null, tx.wakes, failure);
+        }
+    }
+
+    private void rollback(Exception cause) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
         }
     }
 

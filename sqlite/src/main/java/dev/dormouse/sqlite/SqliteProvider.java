@@ -13,6 +13,7 @@ import dev.dormouse.provider.NewWork;
 import dev.dormouse.provider.Provider;
 import dev.dormouse.provider.ProviderAdmin;
 import dev.dormouse.provider.ProviderException;
+import dev.dormouse.provider.Started;
 import dev.dormouse.provider.StoredEvent;
 import dev.dormouse.provider.TurnAck;
 import dev.dormouse.provider.TurnFetch;
@@ -182,6 +183,17 @@ public final class SqliteProvider implements Provider {
                         + " cannot take part in a transaction of another connection: use enqueue(messages), or PostgreSQL",
                 false,
                 null);
+    }
+
+    @Override
+    public Started start(NewMessage start, Duration lockTimeout) {
+        return db.transact("start " + start.instance(), tx -> {
+            EnqueueOutcome outcome = Messages.enqueue(tx, start);
+            boolean locked = outcome == EnqueueOutcome.ENQUEUED;
+            return new Started(
+                    outcome,
+                    locked ? Turns.first(tx, start.instance(), lockTimeout).orElse(null) : null);
+        });
     }
 
     @Override

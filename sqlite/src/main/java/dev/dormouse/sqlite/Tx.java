@@ -44,6 +44,10 @@ final class Tx {
         return statements.bound(sql, parameters).executeUpdate();
     }
 
+    void execute(String sql) throws SQLException {
+        boolean unused = statements.bound(sql).execute();
+    }
+
     <T> List<T> list(String sql, Row<T> row, @Nullable Object... parameters) throws SQLException {
         PreparedStatement statement = statements.bound(sql, parameters);
         List<T> rows = new ArrayList<>();

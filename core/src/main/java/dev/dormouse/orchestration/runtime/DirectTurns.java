@@ -49,6 +49,7 @@ final class DirectTurns implements Turns.Directly {
             ended.put(done.instance(), new ArrayList<>());
         }
         turns.run(turn(history, List.of(done)), done.run()::vacate);
+        turns.writeNow();
         return true;
     }
 
@@ -89,6 +90,7 @@ final class DirectTurns implements Turns.Directly {
 
     private Turn turn(History history, List<Done> about) {
         Event.Started started = history.started();
+        turns.parts.observer().historyKnown();
         TurnItem item = new TurnItem(
                 TurnLock.none(about.get(0).instance()),
                 started.begin().name(),

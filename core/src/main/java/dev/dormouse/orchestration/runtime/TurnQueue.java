@@ -62,12 +62,14 @@ final class TurnQueue implements WorkQueue<Turn> {
 
     @Override
     public void run(Turn turn) {
-        run(turn, () -> {});
+        turns.run(turn, () -> {});
     }
 
+    /** What the turn decided is written at once, by whoever has something to write first, and not by the coordinator. */
     @Override
     public void run(Turn turn, Runnable vacate) {
         turns.run(turn, vacate);
+        turns.writeNow();
     }
 
     @Override

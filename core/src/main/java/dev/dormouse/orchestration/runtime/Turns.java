@@ -86,7 +86,6 @@ final class Turns {
             running.remove(turn);
             turn.end();
         }
-        writeNow();
     }
 
     private TurnOutcome outcome(Turn turn) {
@@ -145,7 +144,8 @@ final class Turns {
         abandons.writeAll();
     }
 
-    private void writeNow() {
+    /** As {@link #write}, for one who is no coordinator and cannot wait for trouble to pass. */
+    void writeNow() {
         try {
             write();
         } catch (ProviderException e) {

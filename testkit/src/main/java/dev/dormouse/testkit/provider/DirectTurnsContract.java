@@ -252,8 +252,8 @@ abstract class DirectTurnsContract extends ContractGroup {
         Started started = provider.start(starting("a"), LONG);
 
         assertThat(started.outcome()).isEqualTo(EnqueueOutcome.ENQUEUED);
-        assertThat(started.turn()).isNull();
-        assertThat(bodies(turn())).containsExactlyInAnyOrder("early", "start");
+        assertThat(bodies(started.turn() == null ? turn() : started.turn()))
+                .containsExactlyInAnyOrder("early", "start");
     }
 
     @Test
