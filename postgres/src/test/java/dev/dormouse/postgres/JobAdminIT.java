@@ -4,6 +4,7 @@ import static dev.dormouse.postgres.JobFixture.NUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dormouse.Dormouse;
 import dev.dormouse.jobs.CancelOutcome;
 import dev.dormouse.jobs.DiscardOutcome;
 import dev.dormouse.jobs.Enqueued;
@@ -71,14 +72,16 @@ final class JobAdminIT {
     @Test
     void theHandlerOfARunningJobIsToldAtOnceOnAnyNode() throws Exception {
         CountDownLatch told = new CountDownLatch(1);
-        fixture.start(fixture.node().lease(Duration.ofMinutes(10)).handle(NUT, (job, nut) -> {
-            try {
-                new CountDownLatch(1).await();
-            } finally {
-                assertThat(job.cancelled()).isTrue();
-                told.countDown();
-            }
-        }));
+        Dormouse node =
+                fixture.start(fixture.node().lease(Duration.ofMinutes(10)).handle(NUT, (job, nut) -> {
+                    try {
+                        new CountDownLatch(1).await();
+                    } finally {
+                        assertThat(job.cancelled()).isTrue();
+                        told.countDown();
+                    }
+                }));
+        JobFixture.until(() -> node.health().counts().listening());
         long id = fixture.enqueue("nut");
         fixture.awaitState(id, JobState.RUNNING);
 

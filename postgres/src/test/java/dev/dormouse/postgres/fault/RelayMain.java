@@ -7,12 +7,11 @@ import dev.dormouse.outbox.Delivery;
 import dev.dormouse.outbox.OutboxMessage;
 import dev.dormouse.outbox.Sink;
 import dev.dormouse.postgres.Postgres;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -52,10 +51,11 @@ final class RelayMain {
     /** Writes what a batch brings in one append, which arrives whole or not at all. */
     private static final class FileSink implements Sink {
 
-        private final FileChannel file;
+        /** Not a channel: that would be closed, for everybody, by the interrupt of one call. */
+        private final FileOutputStream file;
 
         FileSink(Path path) throws IOException {
-            this.file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            this.file = new FileOutputStream(path.toFile(), true);
         }
 
         @Override
@@ -69,7 +69,7 @@ final class RelayMain {
             }
             LockSupport.parkNanos(1_000_000);
             synchronized (this) {
-                file.write(bytes.flip());
+                file.write(bytes.array());
             }
             return answers;
         }
