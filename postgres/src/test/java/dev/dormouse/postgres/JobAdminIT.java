@@ -4,6 +4,7 @@ import static dev.dormouse.postgres.JobFixture.NUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dormouse.Dormouse;
 import dev.dormouse.jobs.CancelOutcome;
 import dev.dormouse.jobs.DiscardOutcome;
 import dev.dormouse.jobs.Enqueued;
@@ -70,17 +71,22 @@ final class JobAdminIT {
 
     @Test
     void theHandlerOfARunningJobIsToldAtOnceOnAnyNode() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch told = new CountDownLatch(1);
-        fixture.start(fixture.node().lease(Duration.ofMinutes(10)).handle(NUT, (job, nut) -> {
-            try {
-                new CountDownLatch(1).await();
-            } finally {
-                assertThat(job.cancelled()).isTrue();
-                told.countDown();
-            }
-        }));
+        Dormouse node =
+                fixture.start(fixture.node().lease(Duration.ofMinutes(10)).handle(NUT, (job, nut) -> {
+                    try {
+                        begun.countDown();
+                        new CountDownLatch(1).await();
+                    } finally {
+                        assertThat(job.cancelled()).isTrue();
+                        told.countDown();
+                    }
+                }));
+        JobFixture.until(() -> node.health().counts().listening());
         long id = fixture.enqueue("nut");
-        fixture.awaitState(id, JobState.RUNNING);
+        // Claimed is not begun: a signal that comes before the handler has no one to tell.
+        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
 
         // With a lease of ten minutes, nothing but the signal can tell it within the deadline.
         assertThat(fixture.admin.cancel(id, "stop it")).isEqualTo(CancelOutcome.REQUESTED);
@@ -108,7 +114,8 @@ final class JobAdminIT {
     void aCancelledJobThatFailsIsNotTriedAgain() throws Exception {
         CountDownLatch go = new CountDownLatch(1);
         AtomicInteger runs = new AtomicInteger();
-        fixture.start(fixture.node().handle(NUT.withAttemptsMax(100), (job, nut) -> {
+        Duration lease = Duration.ofMinutes(10);
+        fixture.start(fixture.node().lease(lease).handle(NUT.withAttemptsMax(100), (job, nut) -> {
             runs.incrementAndGet();
             go.await();
             throw new IllegalStateException("fails by itself");
@@ -116,7 +123,7 @@ final class JobAdminIT {
         long id = fixture.enqueue("nut");
         fixture.awaitState(id, JobState.RUNNING);
 
-        // The node never hears of it: the request is found when the failure is written.
+        // With so long a lease the node never hears of it: the request is found when the failure is written.
         fixture.execute("insert into {schema}.job_cancel (job_id, reason) values (" + id + ", 'enough')");
         go.countDown();
 

@@ -12,6 +12,7 @@ import dev.dormouse.jobs.JobKind;
 import dev.dormouse.postgres.NodeFixture.Note;
 import dev.dormouse.wake.WakeSettings;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -52,18 +53,20 @@ class StatementCountIT {
     void aSingleJobCostsAHandfulOfStatements() {
         try (Dormouse node = f.node(NO_FALLBACK).start()) {
             warmUp(node);
-            long before = f.statements();
-            int jobs = 20;
-            for (int i = 0; i < jobs; i++) {
+            long[] costs = new long[21];
+            for (int i = 0; i < costs.length; i++) {
                 String text = "job " + i;
+                long before = f.statements();
                 node.jobs().enqueue(NOTE, new Note(text));
                 await().pollInterval(Duration.ofMillis(2)).atMost(GENEROUS).until(() -> f.isDone(text));
                 awaitFinished();
+                costs[i] = f.statements() - before;
             }
-            double each = (f.statements() - before) / (double) jobs;
-            System.out.println("statements per single job: " + each);
+            System.out.println("statements per single job: " + Arrays.toString(costs));
+            Arrays.sort(costs);
+            // The median, so that the few that a busy machine holds up do not count.
             // Enqueue, announce, claim with its two companions, and as much again to write it and see no more.
-            assertThat(each).isLessThan(12);
+            assertThat(costs[costs.length / 2]).isLessThan(12);
         }
     }
 

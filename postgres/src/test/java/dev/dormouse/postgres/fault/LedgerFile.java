@@ -1,11 +1,10 @@
 package dev.dormouse.postgres.fault;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,14 +28,15 @@ final class LedgerFile implements AutoCloseable {
 
     record Entry(Event event, int attempt, long jobId, long n, long millis) {}
 
-    private final FileChannel file;
+    /** Not a channel: that would be closed, for everybody, by the interrupt of one handler. */
+    private final FileOutputStream file;
 
-    private LedgerFile(FileChannel file) {
+    private LedgerFile(FileOutputStream file) {
         this.file = file;
     }
 
     static LedgerFile append(Path path) throws IOException {
-        return new LedgerFile(FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+        return new LedgerFile(new FileOutputStream(path.toFile(), true));
     }
 
     @SuppressWarnings("EnumOrdinal") // the reader is of the same build
@@ -46,9 +46,8 @@ final class LedgerFile implements AutoCloseable {
                 .putInt(entry.attempt)
                 .putLong(entry.jobId)
                 .putLong(entry.n)
-                .putLong(entry.millis)
-                .flip();
-        file.write(bytes);
+                .putLong(entry.millis);
+        file.write(bytes.array());
     }
 
     static List<Entry> read(Path path) throws IOException {

@@ -8,12 +8,11 @@ import dev.dormouse.outbox.OutboxMessage;
 import dev.dormouse.outbox.RouteSettings;
 import dev.dormouse.outbox.Sink;
 import dev.dormouse.postgres.Postgres;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -91,12 +90,14 @@ final class RelayMain {
     /** Writes what a batch brings in one append, which arrives whole or not at all. */
     private static final class FileSink implements Sink {
 
-        private final FileChannel file;
+        /** Not a channel: that would be closed, for everybody, by the interrupt of one call. */
+        private final FileOutputStream file;
+
         private final int number;
 
         FileSink(Path path, int number) throws IOException {
             this.number = number;
-            this.file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            this.file = new FileOutputStream(path.toFile(), true);
         }
 
         @Override
@@ -113,7 +114,7 @@ final class RelayMain {
             }
             LockSupport.parkNanos(1_000_000);
             synchronized (this) {
-                file.write(bytes.flip());
+                file.write(bytes.array());
             }
             return answers;
         }

@@ -91,15 +91,7 @@ final class WorkerMain {
     }
 
     private void record(Event event, JobContext job, Work work) throws IOException {
-        // An interrupt would close the file under everybody else.
-        boolean interrupted = Thread.interrupted();
-        try {
-            ledger.write(new LedgerFile.Entry(event, job.attempt(), job.id(), work.n(), System.currentTimeMillis()));
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        ledger.write(new LedgerFile.Entry(event, job.attempt(), job.id(), work.n(), System.currentTimeMillis()));
     }
 
     /** The effect has no unique constraint: twice would be seen. */
