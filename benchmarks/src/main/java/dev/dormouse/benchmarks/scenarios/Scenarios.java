@@ -14,7 +14,9 @@ public final class Scenarios {
             new TimersScenario(),
             new OrchestrationsScenario(),
             new FanOutScenario(),
-            new OutboxScenario());
+            new OutboxScenario(),
+            new OutboxPickupScenario(),
+            new OutboxViewScenario());
 
     private Scenarios() {}
 
