@@ -34,8 +34,8 @@ final class LaneMarks {
     record Read(Map<Integer, Long> tops, long xmin, long xmax) {}
 
     void advance(Read read) {
-        read.tops.forEach((lane, top) -> byLane.merge(
-                lane, new Mark(0, top, read.xmax), (old, fresh) -> moved(old, fresh, read.xmin)));
+        read.tops.forEach((lane, top) ->
+                byLane.merge(lane, new Mark(0, top, read.xmax), (old, fresh) -> moved(old, fresh, read.xmin)));
     }
 
     private static Mark moved(Mark old, Mark fresh, long xmin) {

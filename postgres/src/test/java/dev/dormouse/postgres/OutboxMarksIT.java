@@ -91,8 +91,7 @@ class OutboxMarksIT {
         f.outbox.publish(message("a", "n5"));
         List<DeliveryOutcome> outcomes =
                 List.of(new DeliveryOutcome.Delivered(inHand.get(0).place()));
-        assertThat(catchThrowable(() -> ask(List.of(), outcomes)))
-                .isNotNull();
+        assertThat(catchThrowable(() -> ask(List.of(), outcomes))).isNotNull();
         f.execute("alter table {schema}.gone rename to outbox_delivered");
         inHand.remove(4);
         assertThat(read(List.of())).containsExactly("n4", "n5");
@@ -107,8 +106,7 @@ class OutboxMarksIT {
     }
 
     private RelayAnswer ask(List<Integer> dropped, List<DeliveryOutcome> outcomes) {
-        List<Long> known =
-                inHand.stream().map(message -> message.place().seq()).toList();
+        List<Long> known = inHand.stream().map(message -> message.place().seq()).toList();
         RelayRequest request = new RelayRequest(
                 node, List.of(1), List.of(1), known, List.of(), List.of(), dropped, 100, 1 << 20, true, null, false);
         return store.exchange(request, outcomes);

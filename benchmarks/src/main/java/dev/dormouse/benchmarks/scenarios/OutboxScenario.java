@@ -44,6 +44,7 @@ final class OutboxScenario implements Scenario {
     }
 
     @Override
+    @SuppressWarnings("try") // what is held open is not used
     public Outcome run(Trial trial) throws Exception {
         Outboxes outbox = trial.systemUnderTest().outbox().orElseThrow();
         int messages = trial.settings().number("messages");
