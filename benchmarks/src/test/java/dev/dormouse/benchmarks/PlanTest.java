@@ -81,6 +81,9 @@ class PlanTest {
         assertThat(trials("orchestrations", "floor")).isEmpty();
         assertThat(trials("outbox", "transaction-outbox")).isNotEmpty();
         assertThat(trials("outbox", "jobrunr")).isEmpty();
+        assertThat(trials("outbox-pickup", "floor")).hasSize(2);
+        assertThat(trials("outbox-pickup", "jobrunr")).isEmpty();
+        assertThat(trials("outbox-view", "floor")).isEmpty();
     }
 
     @Test

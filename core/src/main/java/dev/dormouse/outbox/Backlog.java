@@ -5,6 +5,7 @@ import dev.dormouse.wake.Ticker;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,10 +31,13 @@ final class Backlog {
     // Guarded by the lock.
     private final Map<Integer, RouteLines> routes = new HashMap<>();
     private final InHand inHand = new InHand(routes);
-    private final Lines lines = new Lines(inHand);
+    private final Lines lines = new Lines(this::leave);
     private final List<DeliveryOutcome> finished = new ArrayList<>();
     private Set<Integer> owned = Set.of();
     private Set<Integer> leaving = Set.of();
+    /** Lanes of which not all is in hand any more that was read, until the store has been told. */
+    private final Set<Integer> dropped = new HashSet<>();
+
     private boolean lost;
     /** Which route is asked first, so that each is some time. */
     private int turn;
@@ -45,7 +49,13 @@ final class Backlog {
     }
 
     /** What the coordinator asks with. */
-    record Demand(List<Integer> hungry, List<Long> known, List<Integer> idleLanes, List<Place> slow, int messages) {}
+    record Demand(
+            List<Integer> hungry,
+            List<Long> known,
+            List<Integer> idleLanes,
+            List<Place> slow,
+            List<Integer> dropped,
+            int messages) {}
 
     private <R extends @Nullable Object> R locked(Supplier<R> look) {
         lock.lock();
@@ -106,7 +116,12 @@ final class Backlog {
             Map<Integer, Integer> rooms = rooms(writing);
             int most = rooms.values().stream().mapToInt(Integer::intValue).max().orElse(0);
             return new Demand(
-                    List.copyOf(rooms.keySet()), inHand.seqsBut(writing), inHand.idle(owned, writing), slow, most);
+                    List.copyOf(rooms.keySet()),
+                    inHand.seqsBut(writing),
+                    inHand.idle(owned, writing),
+                    slow,
+                    List.copyOf(dropped),
+                    most);
         });
     }
 
@@ -142,6 +157,7 @@ final class Backlog {
     /** What a round trip brought. */
     void add(RelayAnswer answer) {
         withLock(() -> {
+            dropped.clear();
             owned = Set.copyOf(answer.owned());
             // Asked for perhaps after these messages were read: then those before them are dropped, and so must they
             // be.
@@ -169,9 +185,15 @@ final class Backlog {
     private boolean dropped(StoredMessage message, Set<Integer> gone) {
         boolean drop = gone.contains(message.place().lane());
         if (drop) {
-            inHand.remove(message.place().seq());
+            leave(message);
         }
         return drop;
+    }
+
+    /** It was read and will not be delivered: whoever has its lane reads it again. */
+    private void leave(StoredMessage message) {
+        inHand.remove(message.place().seq());
+        dropped.add(message.place().lane());
     }
 
     private void add(StoredMessage message) {

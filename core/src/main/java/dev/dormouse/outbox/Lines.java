@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The lines of all keys that something is going on with. Guarded by the backlog's lock. */
@@ -15,11 +16,13 @@ final class Lines {
     /** A line whose call takes longer than this does not keep messages of other keys from being read. */
     private static final long SLOW_NANOS = Duration.ofMillis(100).toNanos();
 
-    private final InHand inHand;
+    /** Told of each message that is left to be read again. */
+    private final Consumer<StoredMessage> left;
+
     private final Map<Line.Name, Line> lines = new HashMap<>();
 
-    Lines(InHand inHand) {
-        this.inHand = inHand;
+    Lines(Consumer<StoredMessage> left) {
+        this.left = left;
     }
 
     Line of(Line.Name name, RouteLines route) {
@@ -77,7 +80,7 @@ final class Lines {
     }
 
     private void empty(Line line) {
-        line.queued.forEach(message -> inHand.remove(message.place().seq()));
+        line.queued.forEach(left);
         line.queued.clear();
     }
 

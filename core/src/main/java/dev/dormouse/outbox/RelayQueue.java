@@ -104,6 +104,7 @@ final class RelayQueue implements WorkQueue<Batch> {
                         demand.known(),
                         demand.idleLanes(),
                         demand.slow(),
+                        demand.dropped(),
                         stopping ? 0 : demand.messages(),
                         RouteLines.BYTES_MAX,
                         keepDelivered,

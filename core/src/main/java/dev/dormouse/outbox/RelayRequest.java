@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param known the places of the messages that it has in hand, which it does not need again
  * @param idleLanes lanes that it may have, in which it has nothing in hand but what is being written now
  * @param slow lines whose sink takes its time: their messages are passed over, so that others of the lane are seen
+ * @param dropped lanes of which it no longer has all that it read: they are to be read from their beginning
  * @param rowsMax how many messages it can take; zero: it only writes
  * @param bytesMax how many bytes of payload it can take, if more than one message
  * @param keepDelivered messages are kept for a while after they were delivered
@@ -26,6 +27,7 @@ public record RelayRequest(
         List<Long> known,
         List<Integer> idleLanes,
         List<Place> slow,
+        List<Integer> dropped,
         int rowsMax,
         long bytesMax,
         boolean keepDelivered,
@@ -36,6 +38,7 @@ public record RelayRequest(
         routes = List.copyOf(routes);
         hungry = List.copyOf(hungry);
         slow = List.copyOf(slow);
+        dropped = List.copyOf(dropped);
         known = List.copyOf(known);
         idleLanes = List.copyOf(idleLanes);
     }
@@ -51,6 +54,7 @@ public record RelayRequest(
                 all,
                 List.of(),
                 slow,
+                dropped,
                 rowsMax,
                 bytesMax,
                 keepDelivered,

@@ -113,6 +113,18 @@ final class PgOutboxStore implements OutboxStore {
 
     @Override
     public RelayAnswer exchange(RelayRequest request, List<DeliveryOutcome> outcomes) {
+        RelayAnswer answer = null;
+        try {
+            answer = exchanged(request, outcomes);
+            return answer;
+        } finally {
+            if (answer == null || !answer.leaseHeld()) {
+                relay.forgetMarks(request.node());
+            }
+        }
+    }
+
+    private RelayAnswer exchanged(RelayRequest request, List<DeliveryOutcome> outcomes) {
         List<DeliveryOutcome> special =
                 outcomes.stream().filter(PgSettle::settles).toList();
         List<Place> delivered = outcomes.stream()

@@ -1,11 +1,9 @@
 package dev.dormouse.postgres;
 
-import dev.dormouse.outbox.OutboxMessage;
 import dev.dormouse.outbox.Place;
 import dev.dormouse.outbox.RelayAnswer;
 import dev.dormouse.outbox.RelayRequest;
 import dev.dormouse.outbox.StoredMessage;
-import dev.dormouse.outbox.Suspicion;
 import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;
 import dev.dormouse.postgres.sql.SqlFiles;
@@ -14,12 +12,13 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
-import java.util.UUID;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +36,8 @@ final class PgRelay {
     private final Sql complete;
     private final Sql completeAndForget;
     private final AtomicInteger turn = new AtomicInteger();
+    /** By node: there is one of this per process, and mostly one node. */
+    private final Map<Long, LaneMarks> marks = new ConcurrentHashMap<>();
 
     PgRelay(Database database) {
         SqlFiles files = SqlFiles.of(PgOutboxStore.class, database.schema());
@@ -59,7 +60,13 @@ final class PgRelay {
     }
 
     /** What a round trip brought, besides what it has to be followed by. */
-    record Looked(List<StoredMessage> messages, List<Place> held, List<Long> written, int lanesTaken, Status status) {
+    record Looked(
+            List<StoredMessage> messages,
+            List<Place> held,
+            List<Long> written,
+            int lanesTaken,
+            Status status,
+            boolean sawAll) {
 
         boolean full(RelayRequest request) {
             int rows = messages.size() + held.size();
@@ -73,7 +80,7 @@ final class PgRelay {
 
         RelayAnswer answer(RelayRequest request, List<Long> refused) {
             boolean more = request.rowsMax() > 0
-                    && (full(request) || status.freeLanes() || status.overdue() || status.hollow());
+                    && (!sawAll || full(request) || status.freeLanes() || status.overdue() || status.hollow());
             return new RelayAnswer(
                     messages,
                     held,
@@ -94,8 +101,14 @@ final class PgRelay {
                 | (delivered.isEmpty() ? 0 : 2)
                 | (releases ? 4 : 0)
                 | (request.keepDelivered() ? 8 : 0);
+        LaneMarks marks = this.marks.computeIfAbsent(request.node(), node -> new LaneMarks());
+        marks.forget(request.dropped());
+        long beganNanos = System.nanoTime();
+        boolean fullLook = marks.firsts.beginLook(beganNanos);
+        boolean sawAll = fullLook && !marks.inUse();
         try (SqlCall call = statements[variant].prepare(connection)) {
-            bind(call, request);
+            bind(call, request, marks);
+            call.set("full_look", fullLook);
             if (renews) {
                 call.set("lease", request.renewLease()).set("announce_lease", request.announceLease());
             }
@@ -111,11 +124,32 @@ final class PgRelay {
             }
             List<Long> written = delivered.isEmpty() ? List.of() : longs(call.nextRows());
             int lanesTaken = longs(call.nextRows()).size();
-            List<StoredMessage> messages = new ArrayList<>();
-            List<Place> held = new ArrayList<>();
-            read(call.nextRows(), messages, held);
-            return new Looked(messages, held, written, lanesTaken, Status.read(call.nextRows()));
+            RelayRows rows = RelayRows.read(call.nextRows());
+            Status status = Status.read(call.nextRows());
+            boolean found = move(marks, request, rows, status);
+            if (fullLook && request.rowsMax() > 0) {
+                marks.firsts.looked(status.firsts(), request.hungry(), status.last(), beganNanos, System.nanoTime());
+            }
+            return new Looked(rows.messages(), rows.held(), written, lanesTaken, status, found || sawAll);
         }
+    }
+
+    /** False if nothing was found: then the next read is one from the beginning, so that nobody sleeps because of a mark. */
+    private static boolean move(LaneMarks marks, RelayRequest request, RelayRows rows, Status status) {
+        if (request.rowsMax() > 0 && rows.isEmpty()) {
+            marks.clear();
+            return false;
+        }
+        marks.advance(rows.seen());
+        // Messages of these keys were passed over.
+        marks.forget(request.slow().stream().map(Place::lane).toList());
+        marks.forget(status.wanted());
+        return true;
+    }
+
+    /** Something went wrong: what was read may not have arrived. */
+    void forgetMarks(long node) {
+        marks.remove(node);
     }
 
     /** Writes deliveries only; the places that were written. */
@@ -129,7 +163,7 @@ final class PgRelay {
         }
     }
 
-    private void bind(SqlCall call, RelayRequest request) throws SQLException {
+    private void bind(SqlCall call, RelayRequest request, LaneMarks marks) throws SQLException {
         boolean reads = request.rowsMax() > 0;
         call.set("node", request.node())
                 .set("routes", ints(request.routes()))
@@ -137,6 +171,10 @@ final class PgRelay {
                 .set(
                         "known",
                         request.known().stream().mapToLong(Long::longValue).toArray())
+                .set("first_lanes", marks.firsts.lanes())
+                .set("firsts", marks.firsts.seqs())
+                .set("marked_lanes", marks.lanes())
+                .set("marks", marks.marks())
                 .set("lanes_max", LANES_MAX)
                 .set("lane_rows_max", LANE_ROWS_MAX)
                 .set("rows_max", request.rowsMax())
@@ -148,37 +186,6 @@ final class PgRelay {
                         request.slow().stream()
                                 .map(place -> place.lane() + " " + place.key())
                                 .toArray(String[]::new));
-    }
-
-    private static void read(ResultSet rows, List<StoredMessage> messages, List<Place> held) throws SQLException {
-        while (rows.next()) {
-            Place place = new Place(
-                    rows.getInt("lane"), rows.getString("key"), rows.getLong("seq"), !rows.getBoolean("fresh"));
-            if (rows.getBoolean("held")) {
-                held.add(place);
-            } else {
-                messages.add(new StoredMessage(place, rows.getInt("bytes"), suspicion(rows), message(rows, place)));
-            }
-        }
-    }
-
-    private static Suspicion suspicion(ResultSet rows) throws SQLException {
-        if (rows.getBoolean("lost")) {
-            return Suspicion.LOST;
-        }
-        return rows.getBoolean("suspect") ? Suspicion.SUSPECT : Suspicion.NONE;
-    }
-
-    private static OutboxMessage message(ResultSet rows, Place place) throws SQLException {
-        return new OutboxMessage(
-                rows.getObject("id", UUID.class),
-                rows.getString("topic"),
-                place.key(),
-                rows.getBytes("payload"),
-                rows.getString("content_type"),
-                Headers.read(rows.getArray("headers")),
-                rows.getObject("published_at", OffsetDateTime.class).toInstant(),
-                rows.getInt("attempt") + 1);
     }
 
     private static List<Long> longs(ResultSet rows) throws SQLException {
@@ -198,6 +205,8 @@ final class PgRelay {
             boolean freeLanes,
             boolean lanesLeft,
             boolean hollow,
+            Map<Integer, Long> firsts,
+            long last,
             List<Integer> owned,
             List<Integer> wanted,
             int mostElsewhere,
@@ -212,6 +221,8 @@ final class PgRelay {
                     rows.getBoolean("free_lanes"),
                     rows.getBoolean("lanes_left"),
                     rows.getBoolean("hollow"),
+                    firsts(rows),
+                    rows.getLong("last_seq"),
                     lanes(rows.getArray("owned")),
                     lanes(rows.getArray("wanted")),
                     rows.getInt("most_elsewhere"),
@@ -219,6 +230,16 @@ final class PgRelay {
                     rows.getObject("held_in_ms", Long.class),
                     rows.getObject("lease_ends_in_ms", Long.class),
                     rows.getBoolean("lease_held"));
+        }
+
+        private static Map<Integer, Long> firsts(ResultSet rows) throws SQLException {
+            List<Integer> lanes = lanes(rows.getArray("busy_lanes"));
+            Long[] seqs = (Long[]) rows.getArray("busy_seqs").getArray();
+            Map<Integer, Long> firsts = new HashMap<>();
+            for (int i = 0; i < seqs.length; i++) {
+                firsts.put(lanes.get(i), seqs[i]);
+            }
+            return firsts;
         }
 
         private static List<Integer> lanes(Array array) throws SQLException {

@@ -220,6 +220,6 @@ class OutboxClusterIT {
 
     private static RelayRequest request(long node, int rows, List<Integer> hungry) {
         return new RelayRequest(
-                node, List.of(1), hungry, List.of(), List.of(), List.of(), rows, 1 << 20, true, null, false);
+                node, List.of(1), hungry, List.of(), List.of(), List.of(), List.of(), rows, 1 << 20, true, null, false);
     }
 }

@@ -129,7 +129,18 @@ class OutboxSuspectsIT {
     /** Looks until there is no reason to look again at once, and returns what is in hand then. */
     private List<StoredMessage> take(long node) {
         RelayRequest request = new RelayRequest(
-                node, List.of(1), List.of(1), List.of(), List.of(), List.of(), 2000, 1 << 20, true, null, false);
+                node,
+                List.of(1),
+                List.of(1),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                2000,
+                1 << 20,
+                true,
+                null,
+                false);
         RelayAnswer answer = store.exchange(request, List.of());
         for (int looks = 0; answer.more() && looks < 10; looks++) {
             answer = store.exchange(request, List.of());

@@ -1,7 +1,10 @@
 package dev.dormouse.benchmarks.scenarios;
 
 import dev.dormouse.benchmarks.systems.Outboxes;
+import dev.dormouse.benchmarks.systems.Purpose;
 import dev.dormouse.benchmarks.systems.SystemUnderTest;
+import dev.dormouse.benchmarks.systems.Worker;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
 /** How fast messages that wait in the outbox are delivered. */
 final class OutboxScenario implements Scenario {
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final String HOLD_XMIN = "hold_xmin";
 
     @Override
     public String name() {
@@ -27,25 +31,26 @@ final class OutboxScenario implements Scenario {
     public List<Settings> plan(SystemUnderTest system, Options options) {
         List<Settings> plan = new ArrayList<>();
         if (system.outbox().isPresent()) {
-            int messages = options.jobsOr(system.drainJobs());
-            plan.add(Settings.none()
-                    .with("messages", messages)
-                    .with("keys", 1000)
-                    .with("hot", 0));
-            plan.add(Settings.none()
-                    .with("messages", messages)
-                    .with("keys", 1000)
-                    .with("hot", 20));
+            Settings settings = Settings.none()
+                    .with("messages", options.jobsOr(system.drainJobs()))
+                    .with("keys", 1000);
+            if (options.holdXmin()) {
+                settings = settings.with(HOLD_XMIN, true);
+            }
+            plan.add(settings.with("hot", 0));
+            plan.add(settings.with("hot", 20));
         }
         return plan;
     }
 
     @Override
+    @SuppressWarnings("try") // what is held open is not used
     public Outcome run(Trial trial) throws Exception {
         Outboxes outbox = trial.systemUnderTest().outbox().orElseThrow();
         int messages = trial.settings().number("messages");
-        outbox.install(trial.database());
-        try (Probe probe = new Probe(trial)) {
+        outbox.install(trial.database(), Purpose.THROUGHPUT);
+        try (Probe probe = new Probe(trial);
+                Connection holder = trial.settings().has(HOLD_XMIN) ? probe.holdXmin() : probe.connectToTarget()) {
             deliver(trial, outbox, probe, 0, messages / 2); // compiles the code, fills the caches
             return deliver(trial, outbox, probe, messages / 2, messages);
         }
@@ -62,7 +67,7 @@ final class OutboxScenario implements Scenario {
         Finish finish = new Finish(probe, outbox.unfinishedQuery());
         long beganNanos = System.nanoTime();
         long endedNanos;
-        AutoCloseable relay = outbox.relay(trial.database(), id -> handled.increment());
+        Worker relay = outbox.relay(trial.database(), Purpose.THROUGHPUT, id -> handled.increment());
         try {
             endedNanos = finish.await(handled, messages, LIMIT);
         } finally {

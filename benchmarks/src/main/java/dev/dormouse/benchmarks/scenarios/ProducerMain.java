@@ -12,11 +12,11 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Puts jobs in when told to on standard input, and says when each commit returned. */
 final class ProducerMain {
-    private static final int THREADS = 16;
+    static final int THREADS = 16;
 
     private final Producer producer;
 
-    private ProducerMain(Producer producer) {
+    ProducerMain(Producer producer) {
         this.producer = producer;
     }
 
@@ -31,7 +31,7 @@ final class ProducerMain {
         System.exit(0); // some systems leave threads behind
     }
 
-    private static String line(BufferedReader commands) throws IOException {
+    static String line(BufferedReader commands) throws IOException {
         String line = commands.readLine();
         if (line == null) {
             throw new IllegalArgumentException("Expected a trial and a purpose on standard input.");
@@ -39,7 +39,7 @@ final class ProducerMain {
         return line;
     }
 
-    private void obey(BufferedReader commands) throws Exception {
+    void obey(BufferedReader commands) throws Exception {
         String line = commands.readLine();
         while (line != null) {
             String[] words = line.split(" ", -1);

@@ -6,12 +6,17 @@ import java.io.IOException;
 /** The near end of another process that puts jobs in; {@link ProducerMain} is the far end. Not thread-safe. */
 final class ProducerProcess extends FarProcess {
 
-    private ProducerProcess(Trial trial, Purpose purpose) throws IOException {
-        super(ProducerMain.class, trial, purpose);
+    private ProducerProcess(Class<?> main, Trial trial, Purpose purpose) throws IOException {
+        super(main, trial, purpose);
     }
 
     static ProducerProcess start(Trial trial, Purpose purpose) throws IOException {
-        return new ProducerProcess(trial, purpose);
+        return new ProducerProcess(ProducerMain.class, trial, purpose);
+    }
+
+    /** One that publishes messages. */
+    static ProducerProcess publishing(Trial trial) throws IOException {
+        return new ProducerProcess(OutboxProducerMain.class, trial, Purpose.LATENCY);
     }
 
     /** Both processes must read the same clock: its time there lies between two times here. */

@@ -17,7 +17,9 @@ public final class Scenarios {
             new FanOutScenario(),
             new HistoryScenario(),
             new WaitingScenario(),
-            new OutboxScenario());
+            new OutboxScenario(),
+            new OutboxPickupScenario(),
+            new OutboxViewScenario());
 
     private Scenarios() {}
 

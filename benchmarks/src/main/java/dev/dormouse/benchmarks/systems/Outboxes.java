@@ -3,13 +3,16 @@ package dev.dormouse.benchmarks.systems;
 /** Messages published beforehand and then delivered, of the systems that have such. */
 public interface Outboxes {
 
-    void install(Database database) throws Exception;
+    void install(Database database, Purpose purpose) throws Exception;
+
+    /** Publishes one message at a time, as another program would. */
+    Producer producer(Database database, int threads) throws Exception;
 
     /** Messages {@code firstId} to {@code firstId + count - 1}, by the quickest way that the system offers. */
     void publish(Database database, long firstId, int count, Keys keys) throws Exception;
 
-    /** Delivers until closed. */
-    AutoCloseable relay(Database database, Handler handler) throws Exception;
+    /** Delivers until closed; its producer publishes from the same process. */
+    Worker relay(Database database, Purpose purpose, Handler handler) throws Exception;
 
     /** A query that returns a row as long as any message is not delivered. */
     String unfinishedQuery();
@@ -30,8 +33,13 @@ public interface Outboxes {
     record OfJobs(SystemUnderTest system) implements Outboxes {
 
         @Override
-        public void install(Database database) throws Exception {
-            system.install(database, Purpose.THROUGHPUT);
+        public void install(Database database, Purpose purpose) throws Exception {
+            system.install(database, purpose);
+        }
+
+        @Override
+        public Producer producer(Database database, int threads) throws Exception {
+            return system.producer(new Setup(database, Purpose.LATENCY, threads));
         }
 
         @Override
@@ -42,8 +50,8 @@ public interface Outboxes {
         }
 
         @Override
-        public AutoCloseable relay(Database database, Handler handler) throws Exception {
-            return system.worker(new Setup(database, Purpose.THROUGHPUT, system.bestSlots()), handler);
+        public Worker relay(Database database, Purpose purpose, Handler handler) throws Exception {
+            return system.worker(new Setup(database, purpose, system.bestSlots()), handler);
         }
 
         @Override

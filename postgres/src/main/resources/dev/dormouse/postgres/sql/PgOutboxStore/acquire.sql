@@ -7,6 +7,7 @@ with recursive busy as (
         where p.lane >= r.route * 64 and p.lane < r.route * 64 + 64
         order by p.lane limit 1
     ) f
+    where :full_look
     union all
     select n.lane, b.route
     from busy b
@@ -18,6 +19,14 @@ with recursive busy as (
 ),
 due as materialized (
     select lane from busy
+    union
+    -- Where what is dead need not be stepped over.
+    select l.lane from {schema}.outbox_lane l
+    where not :full_look and l.node is null and l.lane / 64 = any (:hungry::int[])
+        and exists (
+            select from {schema}.outbox_pending p
+            where p.lane = l.lane and p.seq >= coalesce((:firsts::bigint[])[array_position(:first_lanes::int[], l.lane)], 0)
+            order by p.lane, p.seq limit 1)
     union
     select lane from {schema}.outbox_held where route = any (:hungry::int[]) and until <= now()
 ),

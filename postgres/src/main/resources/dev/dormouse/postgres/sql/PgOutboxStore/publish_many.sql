@@ -4,6 +4,8 @@ with input as materialized (
     from unnest(
         :topics::text[], :keys::text[], :content_types::text[], :headers::text[], :payloads::bytea[], :delays::bigint[]
     ) with ordinality as i(topic, key, content_type, headers, payload, delay_ms, n)
+    -- A transaction has its number before it draws one for a message: see LaneMarks.
+    where pg_current_xact_id() is not null
 ),
 routed as materialized (
     select i.n, r.id as route from input i join {schema}.outbox_route r on {schema}.outbox_matches(r.pattern, i.topic)

@@ -1,6 +1,9 @@
-with mine as materialized (
+with snapshot as materialized (select pg_current_snapshot() as taken),
+mine as materialized (
     -- In turn, so that every lane comes first some time; not from lanes that another node asked for.
-    select lane, lost_by, suspect_to, row_number() over (order by (lane + :turn) % 64, lane) as turn
+    select lane, lost_by, suspect_to,
+        coalesce((:marks::bigint[])[array_position(:marked_lanes::int[], lane)], 0) as from_seq,
+        row_number() over (order by (lane + :turn) % 64, lane) as turn
     from {schema}.outbox_lane
     where node = :node and wanted_by is null and lane / 64 = any (:hungry::int[])
 ),
@@ -12,7 +15,7 @@ fresh as materialized (
     cross join lateral (
         select p.lane, p.seq, p.message_id, p.attempt, p.key, p.bytes, p.begun_by, m.lost_by, m.suspect_to, m.turn
         from {schema}.outbox_pending p
-        where p.lane = m.lane and p.seq not in (select unnest(:known::bigint[]))
+        where p.lane = m.lane and p.seq >= m.from_seq and p.seq not in (select unnest(:known::bigint[]))
             and (:none_slow or p.key is null or p.lane || ' ' || p.key <> all (:slow::text[]))
         order by p.lane, p.seq
         limit :lane_rows_max
@@ -43,6 +46,8 @@ select r.lane, r.seq, r.attempt, r.key, r.bytes, r.fresh, m.id, m.topic, m.conte
     -- One without a key has been given a new place since it failed.
     r.seq <= r.suspect_to or (r.attempt > 0 and r.key is null) as suspect,
     coalesce(r.begun_by = r.lost_by, false) as lost,
+    (select pg_snapshot_xmin(taken)::text::bigint from snapshot) as xmin,
+    (select pg_snapshot_xmax(taken)::text::bigint from snapshot) as xmax,
     case when held.key is null then m.payload end as payload
 from measured r
 left join {schema}.outbox_held held on r.fresh and held.lane = r.lane and held.key = r.key

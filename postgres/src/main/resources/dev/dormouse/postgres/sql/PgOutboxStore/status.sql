@@ -1,23 +1,31 @@
 -- Unlocked: a lane that another node is about to take counts as free, because that node may die and nobody would tell.
 with recursive busy as (
-    select f.lane, r.route
+    select f.lane, f.seq, r.route
     from unnest(:hungry::int[]) as r(route)
     cross join lateral (
-        select p.lane from {schema}.outbox_pending p
+        select p.lane, p.seq from {schema}.outbox_pending p
         where p.lane >= r.route * 64 and p.lane < r.route * 64 + 64
-        order by p.lane limit 1
+        order by p.lane, p.seq limit 1
     ) f
+    where :full_look
     union all
-    select n.lane, b.route
+    select n.lane, n.seq, b.route
     from busy b
     cross join lateral (
-        select p.lane from {schema}.outbox_pending p
+        select p.lane, p.seq from {schema}.outbox_pending p
         where p.lane > b.lane and p.lane < b.route * 64 + 64
-        order by p.lane limit 1
+        order by p.lane, p.seq limit 1
     ) n
 ),
 due as materialized (
     select lane from busy
+    union
+    select l.lane from {schema}.outbox_lane l
+    where not :full_look and l.node is null and l.lane / 64 = any (:hungry::int[])
+        and exists (
+            select from {schema}.outbox_pending p
+            where p.lane = l.lane and p.seq >= coalesce((:firsts::bigint[])[array_position(:first_lanes::int[], l.lane)], 0)
+            order by p.lane, p.seq limit 1)
     union
     select lane from {schema}.outbox_held where route = any (:hungry::int[]) and until <= now()
 )
@@ -30,6 +38,9 @@ select
     -- Another node asked for it and has not come yet, and may be dead: ours in a moment.
     exists (select from {schema}.outbox_lane l where l.lane = any (array(select lane from due)) and l.node is null)
         as lanes_left,
+    array(select lane from busy order by lane) as busy_lanes,
+    array(select seq from busy order by lane) as busy_seqs,
+    (select last_value from {schema}.outbox_pending_seq_seq) as last_seq,
     array(select lane from {schema}.outbox_lane where node = :node and wanted_by is not null) as wanted,
     exists (
         -- A key that nothing waits for any more is held for nothing.
