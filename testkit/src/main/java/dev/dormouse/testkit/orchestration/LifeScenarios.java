@@ -23,19 +23,39 @@ import org.junit.jupiter.api.Test;
 /** How instances begin, go on and end where that is not straightforward. */
 public abstract class LifeScenarios extends ScenarioFixture {
 
-    /** The history of the first one lies in the node's memory, and is just as long. */
+    /** A node remembers the history of the old one, and has no part in the new one's beginning, which is just as long. */
     @Test
     void whatWasRemovedAndIsStartedAgainKnowsNothingOfItsFormerLife() throws Exception {
-        start(node().orchestration(
-                        MAIN,
-                        (ctx, input) -> input + ctx.event("go", String.class).await()));
+        FaultyProvider faulty = new FaultyProvider(provider()).withoutWakes(true);
+        start(waiting(impatient(faulty)));
         begin("a", "old ");
         await("it waits", () -> client().admin().history("a").size() == 2);
+        takesNoTurns(faulty);
         assertThat(client().admin().deleteEvenIfRunning("a").instances()).isEqualTo(1);
+        OrchestrationNode other = waiting(node()).start();
         begin("a", "new ");
         await("it waits again", () -> client().admin().history("a").size() == 2);
+        other.stop(Duration.ofSeconds(5));
+        faulty.heal("fetchTurns");
         client().raiseEvent("a", "go", "life");
         assertThat(result("a")).isEqualTo("new life");
+    }
+
+    private static OrchestrationNode.Builder waiting(OrchestrationNode.Builder node) {
+        return node.orchestration(
+                MAIN, (ctx, input) -> input + ctx.event("go", String.class).await());
+    }
+
+    /** A node that comes back from each fetch soon. */
+    private static OrchestrationNode.Builder impatient(FaultyProvider on) {
+        PollOptions polling = PollOptions.defaults().withLongPollTimeout(Duration.ofMillis(50));
+        return node(on.provider()).options(quick().withPolling(polling));
+    }
+
+    private static void takesNoTurns(FaultyProvider faulty) {
+        faulty.fail("fetchTurns", Integer.MAX_VALUE / 2);
+        int before = faulty.calls("fetchTurns");
+        await("it takes no turns any more", () -> faulty.calls("fetchTurns") > before + 1);
     }
 
     /** One node knows the old one's history and executes the new one's activity; the other one took the new one's turn. */
@@ -44,18 +64,14 @@ public abstract class LifeScenarios extends ScenarioFixture {
         CountDownLatch runs = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         FaultyProvider faulty = new FaultyProvider(provider()).withoutWakes(true);
-        start(working(node(faulty.provider())
-                        .options(quick().withPolling(PollOptions.defaults().withLongPollTimeout(Duration.ofMillis(50)))))
-                .activity(WORK, (ctx, input) -> {
+        start(working(impatient(faulty)).activity(WORK, (ctx, input) -> {
                     runs.countDown();
                     goOn.await();
                     return "life";
                 }));
         begin("a", "old ");
         runs.await();
-        faulty.fail("fetchTurns", Integer.MAX_VALUE / 2);
-        int before = faulty.calls("fetchTurns");
-        await("it takes no turns any more", () -> faulty.calls("fetchTurns") > before + 1);
+        takesNoTurns(faulty);
         client().admin().deleteEvenIfRunning("a");
         goOn.countDown();
         start(working(node()));
