@@ -65,10 +65,10 @@ public abstract class LifeScenarios extends ScenarioFixture {
         CountDownLatch goOn = new CountDownLatch(1);
         FaultyProvider faulty = new FaultyProvider(provider()).withoutWakes(true);
         start(working(impatient(faulty)).activity(WORK, (ctx, input) -> {
-                    runs.countDown();
-                    goOn.await();
-                    return "life";
-                }));
+            runs.countDown();
+            goOn.await();
+            return "life";
+        }));
         begin("a", "old ");
         runs.await();
         takesNoTurns(faulty);
@@ -124,8 +124,10 @@ public abstract class LifeScenarios extends ScenarioFixture {
         await("the child runs", () -> client().status("stubborn").isPresent());
         client().cancel("stubborn", "enough");
         assertThat(result("a")).isEqualTo("CANCELLED: enough");
-        assertThat(failure("stubborn")).isInstanceOfSatisfying(Application.class, error -> assertThat(error.details())
-                .contains("had not ended PT0.3S after it was cancelled"));
+        assertThat(failure("stubborn"))
+                .isInstanceOfSatisfying(
+                        Application.class,
+                        error -> assertThat(error.details()).contains("had not ended PT0.3S after it was cancelled"));
     }
 
     @Test
@@ -147,9 +149,10 @@ public abstract class LifeScenarios extends ScenarioFixture {
 
     @Test
     void whoStartsItselfOrItsParentAsAChildIsToldSo() throws Exception {
-        start(node().orchestration(CHILD, (ctx, input) -> refused(() -> ctx.child(
-                                MAIN, "", ChildOptions.withId("a"))
-                        .await()))
+        start(node().orchestration(
+                        CHILD,
+                        (ctx, input) -> refused(() ->
+                                ctx.child(MAIN, "", ChildOptions.withId("a")).await()))
                 .orchestration(
                         MAIN,
                         (ctx, input) -> refused(() -> ctx.child(MAIN, "", ChildOptions.withId("a"))
@@ -174,7 +177,8 @@ public abstract class LifeScenarios extends ScenarioFixture {
     void ofManyParentsOfOneChildOneGetsIt() throws Exception {
         start(node().orchestration(CHILD, (ctx, input) -> input)
                 .orchestration(
-                        MAIN, (ctx, input) -> refused(() -> ctx.child(CHILD, input, ChildOptions.withId("shared"))
+                        MAIN,
+                        (ctx, input) -> refused(() -> ctx.child(CHILD, input, ChildOptions.withId("shared"))
                                 .await())));
         for (int i = 0; i < 10; i++) {
             begin("i" + i, "i" + i);
@@ -184,7 +188,9 @@ public abstract class LifeScenarios extends ScenarioFixture {
             results.add(String.valueOf(result("i" + i)));
         }
         assertThat(results).filteredOn(each -> each.startsWith("it ran: ")).hasSize(1);
-        assertThat(results).filteredOn(each -> each.contains("instance shared already")).hasSize(9);
+        assertThat(results)
+                .filteredOn(each -> each.contains("instance shared already"))
+                .hasSize(9);
     }
 
     @Test
