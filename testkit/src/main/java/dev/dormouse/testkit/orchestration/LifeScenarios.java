@@ -16,7 +16,6 @@ import dev.dormouse.telemetry.OrchestrationCounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -58,30 +57,26 @@ public abstract class LifeScenarios extends ScenarioFixture {
         await("it takes no turns any more", () -> faulty.calls("fetchTurns") > before + 1);
     }
 
-    /** One node knows the old one's history and executes the new one's activity; the other one took the new one's turn. */
+    /** One node remembers the old one's history and executes the new one's activity; the other took the new one's turn. */
     @Test
     void anActivityOfTheNewLifeDoesNotMeetTheHistoryOfTheOldOne() throws Exception {
-        CountDownLatch runs = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
         FaultyProvider faulty = new FaultyProvider(provider()).withoutWakes(true);
-        start(working(impatient(faulty)).activity(WORK, (ctx, input) -> {
-            runs.countDown();
-            goOn.await();
-            return "life";
-        }));
+        start(eitherWay(impatient(faulty)).activity(WORK, (ctx, input) -> "life"));
         begin("a", "old ");
-        runs.await();
+        await("it waits", () -> client().admin().history("a").size() == 2);
         takesNoTurns(faulty);
         client().admin().deleteEvenIfRunning("a");
-        goOn.countDown();
-        start(working(node()));
+        start(eitherWay(node()));
         begin("a", "new ");
         assertThat(result("a")).isEqualTo("new life");
     }
 
-    private static OrchestrationNode.Builder working(OrchestrationNode.Builder node) {
+    /** Both histories are of the same length when it waits. */
+    private static OrchestrationNode.Builder eitherWay(OrchestrationNode.Builder node) {
         return node.orchestration(
-                MAIN, (ctx, input) -> input + ctx.activity(WORK, "").await());
+                MAIN,
+                (ctx, input) -> input
+                        + (input.equals("old ") ? ctx.event("go", String.class) : ctx.activity(WORK, "")).await());
     }
 
     @Test
