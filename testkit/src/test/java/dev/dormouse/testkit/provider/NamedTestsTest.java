@@ -26,7 +26,8 @@ class NamedTestsTest {
         List<String> missing = NAMED.matcher(
                         Files.readString(ROOT.resolve("docs").resolve(name)))
                 .results()
-                .filter(match -> !match.group(1).equals("Group") && !match.group(2).startsWith("with"))
+                .filter(match ->
+                        !match.group(1).equals("Group") && !match.group(2).startsWith("with"))
                 .filter(match -> !exists(sources, match.group(1), match.group(2)))
                 .map(match -> match.group())
                 .distinct()
