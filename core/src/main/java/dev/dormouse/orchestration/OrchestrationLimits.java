@@ -38,7 +38,8 @@ public record OrchestrationLimits(
     }
 
     public static OrchestrationLimits defaults() {
-        return new OrchestrationLimits(3 * KIB * KIB, 256 * KIB, 150, 64 * KIB, 5L * KIB * KIB, 100, KIB, Duration.ofDays(1));
+        return new OrchestrationLimits(
+                3 * KIB * KIB, 256 * KIB, 150, 64 * KIB, 5L * KIB * KIB, 100, KIB, Duration.ofDays(1));
     }
 
     public OrchestrationLimits withPayloadBytesMax(int bytes) {
@@ -48,17 +49,38 @@ public record OrchestrationLimits(
 
     public OrchestrationLimits withStatusBytesMax(int bytes) {
         return new OrchestrationLimits(
-                payloadBytesMax, bytes, valueKeysMax, valueBytesMax, historyBytesMax, carriedMax, nameBytesMax, undoMax);
+                payloadBytesMax,
+                bytes,
+                valueKeysMax,
+                valueBytesMax,
+                historyBytesMax,
+                carriedMax,
+                nameBytesMax,
+                undoMax);
     }
 
     public OrchestrationLimits withValueKeysMax(int keys) {
         return new OrchestrationLimits(
-                payloadBytesMax, statusBytesMax, keys, valueBytesMax, historyBytesMax, carriedMax, nameBytesMax, undoMax);
+                payloadBytesMax,
+                statusBytesMax,
+                keys,
+                valueBytesMax,
+                historyBytesMax,
+                carriedMax,
+                nameBytesMax,
+                undoMax);
     }
 
     public OrchestrationLimits withValueBytesMax(int bytes) {
         return new OrchestrationLimits(
-                payloadBytesMax, statusBytesMax, valueKeysMax, bytes, historyBytesMax, carriedMax, nameBytesMax, undoMax);
+                payloadBytesMax,
+                statusBytesMax,
+                valueKeysMax,
+                bytes,
+                historyBytesMax,
+                carriedMax,
+                nameBytesMax,
+                undoMax);
     }
 
     public OrchestrationLimits withHistoryBytesMax(long bytes) {
@@ -68,12 +90,26 @@ public record OrchestrationLimits(
 
     public OrchestrationLimits withCarriedMax(int messages) {
         return new OrchestrationLimits(
-                payloadBytesMax, statusBytesMax, valueKeysMax, valueBytesMax, historyBytesMax, messages, nameBytesMax, undoMax);
+                payloadBytesMax,
+                statusBytesMax,
+                valueKeysMax,
+                valueBytesMax,
+                historyBytesMax,
+                messages,
+                nameBytesMax,
+                undoMax);
     }
 
     public OrchestrationLimits withNameBytesMax(int bytes) {
         return new OrchestrationLimits(
-                payloadBytesMax, statusBytesMax, valueKeysMax, valueBytesMax, historyBytesMax, carriedMax, bytes, undoMax);
+                payloadBytesMax,
+                statusBytesMax,
+                valueKeysMax,
+                valueBytesMax,
+                historyBytesMax,
+                carriedMax,
+                bytes,
+                undoMax);
     }
 
     public OrchestrationLimits withUndoMax(Duration time) {

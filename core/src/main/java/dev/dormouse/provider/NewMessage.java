@@ -40,8 +40,7 @@ public record NewMessage(
         }
 
         /** Without anybody to be told. */
-        public Start(
-                String name, @Nullable String version, @Nullable String parent, boolean next) {
+        public Start(String name, @Nullable String version, @Nullable String parent, boolean next) {
             this(name, version, parent, next, null);
         }
 

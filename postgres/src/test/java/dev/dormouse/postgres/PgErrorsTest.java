@@ -24,6 +24,7 @@ class PgErrorsTest {
 
     @Test
     void aPoolThatHasNothingToGivePasses() {
-        assertThat(PgErrors.retryable(new SQLTransientConnectionException("request timed out"))).isTrue();
+        assertThat(PgErrors.retryable(new SQLTransientConnectionException("request timed out")))
+                .isTrue();
     }
 }

@@ -22,7 +22,8 @@ class WaitingOrchestrationsIT {
     /** 200 MB for a hundred thousand. */
     private static final long BYTES_EACH_MAX = 2_000;
 
-    private static final Orchestration<String, String> WAITING = Orchestration.of("waiting", String.class, String.class);
+    private static final Orchestration<String, String> WAITING =
+            Orchestration.of("waiting", String.class, String.class);
 
     private final NodeFixture f = new NodeFixture();
 
@@ -42,12 +43,14 @@ class WaitingOrchestrationsIT {
         long before = f.statements();
         Thread.sleep(3_000); // what does not happen can only be seen over a time
         long made = f.statements() - before;
-        System.out.println(COUNT + " orchestrations wait: " + each + " bytes of heap each, " + made + " statements in 3 s");
+        System.out.println(
+                COUNT + " orchestrations wait: " + each + " bytes of heap each, " + made + " statements in 3 s");
         assertThat(made).isZero();
         assertThat(each).isLessThan(BYTES_EACH_MAX);
 
         node.orchestrations().raiseEvent("i7", "go", "on");
-        assertThat(node.orchestrations().awaitCompletion(WAITING, "i7", PATIENCE)).isEqualTo("7on");
+        assertThat(node.orchestrations().awaitCompletion(WAITING, "i7", PATIENCE))
+                .isEqualTo("7on");
         node.stop(Duration.ofSeconds(5));
     }
 
@@ -69,7 +72,8 @@ class WaitingOrchestrationsIT {
         long already = f.number("select count(*) from {schema}.history");
         for (int from = 0; from < count; from += 500) {
             f.number("select count(started) from generate_series(" + from + ", " + (Math.min(count, from + 500) - 1)
-                    + ") n cross join lateral {schema}.start_orchestration('waiting', to_json(n::text)::text, '" + prefix
+                    + ") n cross join lateral {schema}.start_orchestration('waiting', to_json(n::text)::text, '"
+                    + prefix
                     + "' || n) s");
         }
         await().pollInterval(Duration.ofMillis(100))

@@ -61,7 +61,8 @@ final class Messages {
         if (receiver.isEmpty()) {
             insertInstance(tx, message.instance());
         }
-        // A new place in the list: it is as new as its start, however long messages have been waiting for it. No instance had
+        // A new place in the list: it is as new as its start, however long messages have been waiting for it. No
+        // instance had
         // this id before, removed ones included: there are never more of them than there were messages.
         tx.update(
                 """

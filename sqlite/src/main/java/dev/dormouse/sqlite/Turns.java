@@ -41,12 +41,7 @@ final class Turns {
             """;
 
     private record Candidate(
-            String instance,
-            String name,
-            @Nullable String version,
-            long incarnation,
-            long executionId,
-            int attempt) {
+            String instance, String name, @Nullable String version, long incarnation, long executionId, int attempt) {
 
         static Candidate of(ResultSet row) throws SQLException {
             return new Candidate(

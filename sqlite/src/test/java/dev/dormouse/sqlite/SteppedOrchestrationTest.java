@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dormouse.orchestration.Activity;
 import dev.dormouse.orchestration.Orchestration;
+import dev.dormouse.orchestration.OrchestrationCancelledException;
 import dev.dormouse.orchestration.OrchestrationContext;
 import dev.dormouse.orchestration.OrchestrationHandler;
 import dev.dormouse.provider.ExecutionStatus;
@@ -116,6 +117,31 @@ class SteppedOrchestrationTest {
                 provider.readHistories(List.of(HistoryRequest.latest("done"))).get(0));
         assertThat(determinism(SteppedOrchestrationTest::remind).replay(file)).isEmpty();
         assertThat(determinism((ctx, whom) -> "").replay(file)).isPresent();
+    }
+
+    @Test
+    void whoIgnoresItsCancellationEndsAfterADayAndThatIsNoDivergence() {
+        OrchestrationHandler<String, String> stubborn = (ctx, input) -> {
+            while (true) {
+                try {
+                    ctx.timer(Duration.ofHours(1)).await();
+                } catch (OrchestrationCancelledException e) {
+                    ctx.setStatus("not me");
+                }
+            }
+        };
+        Orchestration<String, String> endless = Orchestration.of("endless", String.class, String.class);
+        test.orchestration(endless, stubborn);
+        test.orchestrations().start(endless, "a", "");
+        test.runUntilIdle();
+        test.orchestrations().cancel("a", "enough");
+        test.skip(Duration.ofHours(23));
+        assertThat(test.status("a").orElseThrow().finished()).isFalse();
+        test.skip(Duration.ofHours(2));
+        assertThat(test.status("a").orElseThrow().failure().orElseThrow().message())
+                .isEqualTo("enough");
+        assertThat(DeterminismTest.of(endless, stubborn, new PlainCodec()).replayAll(opened.get(0)))
+                .isEmpty();
     }
 
     private static DeterminismTest determinism(OrchestrationHandler<String, String> handler) {

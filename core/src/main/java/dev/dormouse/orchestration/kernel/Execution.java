@@ -71,7 +71,8 @@ final class Execution {
         return new Application(
                 Application.Kind.CANCELLED,
                 reason,
-                "its code had not ended " + limits.undoMax() + " after it was cancelled, and was not waited for any longer",
+                "its code had not ended " + limits.undoMax()
+                        + " after it was cancelled, and was not waited for any longer",
                 false);
     }
 

@@ -22,7 +22,9 @@ final class Mailbox {
     /** One message; each is itself, however equal its data. */
     private static final class Kept {
         final Carried message;
-        @Nullable Leaf<?> taker;
+
+        @Nullable
+        Leaf<?> taker;
 
         Kept(Carried message) {
             this.message = message;
@@ -73,10 +75,7 @@ final class Mailbox {
 
     /** What nobody took, and what was handed to somebody who never looked. */
     List<Carried> left() {
-        return received.stream()
-                .filter(Kept::isLeft)
-                .map(each -> each.message)
-                .toList();
+        return received.stream().filter(Kept::isLeft).map(each -> each.message).toList();
     }
 
     private static @Nullable Leaf<?> firstWaiting(@Nullable Deque<Leaf<?>> waits) {

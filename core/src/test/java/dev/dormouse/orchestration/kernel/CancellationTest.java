@@ -95,8 +95,7 @@ class CancellationTest {
         play.startAsChild();
         TurnResult ignoring = play.turn(cancel);
         assertThat(ignoring.end()).isEqualTo(new End.Waits());
-        assertThat(ignoring.letters())
-                .contains(new Letter("me", new Message.CancelOverdue(1), Duration.ofHours(3)));
+        assertThat(ignoring.letters()).contains(new Letter("me", new Message.CancelOverdue(1), Duration.ofHours(3)));
         assertThat(play.turn(Play.raised("other", "")).letters())
                 .as("it was told once when to end")
                 .isEmpty();

@@ -109,8 +109,8 @@ class ContinueAsNewTest {
             }
             return in + queue.next().await() + queue.next().await();
         });
-        TurnResult first = play.start(
-                Play.queued("q", "1"), Play.queued("q", "2"), Play.queued("q", "3"), Play.raised("go", ""));
+        TurnResult first =
+                play.start(Play.queued("q", "1"), Play.queued("q", "2"), Play.queued("q", "3"), Play.raised("go", ""));
         assertThat(next(first).begin().carried())
                 .containsExactly(new Carried("q", Payload.of("1")), new Carried("q", Payload.of("3")));
         assertThat(Play.output(nextExecution(play, next(first)))).isEqualTo("2truetrue13");

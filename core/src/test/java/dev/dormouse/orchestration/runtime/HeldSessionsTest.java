@@ -24,8 +24,8 @@ class HeldSessionsTest {
             .withCleanupInterval(Duration.ofSeconds(100));
 
     private final List<String> calls = new ArrayList<>();
-    private final Provider provider = (Provider) Proxy.newProxyInstance(
-            Provider.class.getClassLoader(), new Class<?>[] {Provider.class}, this::called);
+    private final Provider provider = (Provider)
+            Proxy.newProxyInstance(Provider.class.getClassLoader(), new Class<?>[] {Provider.class}, this::called);
     private final HeldSessions sessions = new HeldSessions(provider, OPTIONS);
     private int kept = 2;
     private boolean failing;

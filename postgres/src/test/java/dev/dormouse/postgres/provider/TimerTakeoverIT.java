@@ -31,7 +31,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 class TimerTakeoverIT {
 
     private static final Duration GENEROUS = Duration.ofSeconds(30);
-    private static final Orchestration<String, String> SLEEPER = Orchestration.of("sleeper", String.class, String.class);
+    private static final Orchestration<String, String> SLEEPER =
+            Orchestration.of("sleeper", String.class, String.class);
     private static final Orchestration<String, String> OTHER = Orchestration.of("other", String.class, String.class);
     private static final int COUNT = 10;
 
@@ -64,10 +65,11 @@ class TimerTakeoverIT {
         for (int i = 0; i < COUNT; i++) {
             client.start(SLEEPER, "i" + i, "" + i);
         }
-        await().atMost(GENEROUS).until(() -> number(
-                        "select count(*) from {schema}.turn_message where timer_event_id is not null and visible_at >"
-                                + " now() + interval '59 minutes'")
-                == COUNT);
+        await().atMost(GENEROUS)
+                .until(() -> number(
+                                "select count(*) from {schema}.turn_message where timer_event_id is not null and visible_at >"
+                                        + " now() + interval '59 minutes'")
+                        == COUNT);
         doomed.die();
         first.stop(Duration.ZERO);
         run("create table {schema}.due as select instance, visible_at from {schema}.turn_message");
@@ -83,7 +85,9 @@ class TimerTakeoverIT {
         List<Long> late = lateMillis();
         System.out.println("timers of an hour were late by, in ms: " + late);
         assertThat(late).hasSize(COUNT).allSatisfy(millis -> assertThat(millis).isBetween(0L, 5_000L));
-        assertThat(late.get(0)).as("the best one, whatever else this machine does").isLessThan(100L);
+        assertThat(late.get(0))
+                .as("the best one, whatever else this machine does")
+                .isLessThan(100L);
     }
 
     private Provider open() {

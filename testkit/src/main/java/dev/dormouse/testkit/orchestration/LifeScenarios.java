@@ -16,56 +16,67 @@ import dev.dormouse.telemetry.OrchestrationCounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** How instances begin, go on and end where that is not straightforward. */
 public abstract class LifeScenarios extends ScenarioFixture {
 
-    /** The history of the first one lies in the node's memory, and is just as long. */
+    /** A node remembers the history of the old one, and has no part in the new one's beginning, which is just as long. */
     @Test
     void whatWasRemovedAndIsStartedAgainKnowsNothingOfItsFormerLife() throws Exception {
-        start(node().orchestration(
-                        MAIN,
-                        (ctx, input) -> input + ctx.event("go", String.class).await()));
+        FaultyProvider faulty = new FaultyProvider(provider()).withoutWakes(true);
+        start(waiting(impatient(faulty)));
         begin("a", "old ");
         await("it waits", () -> client().admin().history("a").size() == 2);
+        takesNoTurns(faulty);
         assertThat(client().admin().deleteEvenIfRunning("a").instances()).isEqualTo(1);
+        OrchestrationNode other = waiting(node()).start();
         begin("a", "new ");
         await("it waits again", () -> client().admin().history("a").size() == 2);
+        other.stop(Duration.ofSeconds(5));
+        faulty.heal("fetchTurns");
         client().raiseEvent("a", "go", "life");
         assertThat(result("a")).isEqualTo("new life");
     }
 
-    /** One node knows the old one's history and executes the new one's activity; the other one took the new one's turn. */
-    @Test
-    void anActivityOfTheNewLifeDoesNotMeetTheHistoryOfTheOldOne() throws Exception {
-        CountDownLatch runs = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
-        FaultyProvider faulty = new FaultyProvider(provider()).withoutWakes(true);
-        start(working(node(faulty.provider())
-                        .options(quick().withPolling(PollOptions.defaults().withLongPollTimeout(Duration.ofMillis(50)))))
-                .activity(WORK, (ctx, input) -> {
-                    runs.countDown();
-                    goOn.await();
-                    return "life";
-                }));
-        begin("a", "old ");
-        runs.await();
+    private static OrchestrationNode.Builder waiting(OrchestrationNode.Builder node) {
+        return node.orchestration(
+                MAIN, (ctx, input) -> input + ctx.event("go", String.class).await());
+    }
+
+    /** A node that comes back from each fetch soon. */
+    private static OrchestrationNode.Builder impatient(FaultyProvider on) {
+        PollOptions polling = PollOptions.defaults().withLongPollTimeout(Duration.ofMillis(50));
+        return node(on.provider()).options(quick().withPolling(polling));
+    }
+
+    private static void takesNoTurns(FaultyProvider faulty) {
         faulty.fail("fetchTurns", Integer.MAX_VALUE / 2);
         int before = faulty.calls("fetchTurns");
         await("it takes no turns any more", () -> faulty.calls("fetchTurns") > before + 1);
+    }
+
+    /** One node remembers the old one's history and executes the new one's activity; the other took the new one's turn. */
+    @Test
+    void anActivityOfTheNewLifeDoesNotMeetTheHistoryOfTheOldOne() throws Exception {
+        FaultyProvider faulty = new FaultyProvider(provider()).withoutWakes(true);
+        start(eitherWay(impatient(faulty)).activity(WORK, (ctx, input) -> "life"));
+        begin("a", "old ");
+        await("it waits", () -> client().admin().history("a").size() == 2);
+        takesNoTurns(faulty);
         client().admin().deleteEvenIfRunning("a");
-        goOn.countDown();
-        start(working(node()));
+        start(eitherWay(node()));
         begin("a", "new ");
         assertThat(result("a")).isEqualTo("new life");
     }
 
-    private static OrchestrationNode.Builder working(OrchestrationNode.Builder node) {
+    /** Both histories are of the same length when it waits. */
+    private static OrchestrationNode.Builder eitherWay(OrchestrationNode.Builder node) {
         return node.orchestration(
-                MAIN, (ctx, input) -> input + ctx.activity(WORK, "").await());
+                MAIN,
+                (ctx, input) -> input
+                        + (input.equals("old ") ? ctx.event("go", String.class) : ctx.activity(WORK, "")).await());
     }
 
     @Test
@@ -108,8 +119,10 @@ public abstract class LifeScenarios extends ScenarioFixture {
         await("the child runs", () -> client().status("stubborn").isPresent());
         client().cancel("stubborn", "enough");
         assertThat(result("a")).isEqualTo("CANCELLED: enough");
-        assertThat(failure("stubborn")).isInstanceOfSatisfying(Application.class, error -> assertThat(error.details())
-                .contains("had not ended PT0.3S after it was cancelled"));
+        assertThat(failure("stubborn"))
+                .isInstanceOfSatisfying(
+                        Application.class,
+                        error -> assertThat(error.details()).contains("had not ended PT0.3S after it was cancelled"));
     }
 
     @Test
@@ -131,9 +144,10 @@ public abstract class LifeScenarios extends ScenarioFixture {
 
     @Test
     void whoStartsItselfOrItsParentAsAChildIsToldSo() throws Exception {
-        start(node().orchestration(CHILD, (ctx, input) -> refused(() -> ctx.child(
-                                MAIN, "", ChildOptions.withId("a"))
-                        .await()))
+        start(node().orchestration(
+                        CHILD,
+                        (ctx, input) -> refused(() ->
+                                ctx.child(MAIN, "", ChildOptions.withId("a")).await()))
                 .orchestration(
                         MAIN,
                         (ctx, input) -> refused(() -> ctx.child(MAIN, "", ChildOptions.withId("a"))
@@ -158,7 +172,8 @@ public abstract class LifeScenarios extends ScenarioFixture {
     void ofManyParentsOfOneChildOneGetsIt() throws Exception {
         start(node().orchestration(CHILD, (ctx, input) -> input)
                 .orchestration(
-                        MAIN, (ctx, input) -> refused(() -> ctx.child(CHILD, input, ChildOptions.withId("shared"))
+                        MAIN,
+                        (ctx, input) -> refused(() -> ctx.child(CHILD, input, ChildOptions.withId("shared"))
                                 .await())));
         for (int i = 0; i < 10; i++) {
             begin("i" + i, "i" + i);
@@ -168,7 +183,9 @@ public abstract class LifeScenarios extends ScenarioFixture {
             results.add(String.valueOf(result("i" + i)));
         }
         assertThat(results).filteredOn(each -> each.startsWith("it ran: ")).hasSize(1);
-        assertThat(results).filteredOn(each -> each.contains("instance shared already")).hasSize(9);
+        assertThat(results)
+                .filteredOn(each -> each.contains("instance shared already"))
+                .hasSize(9);
     }
 
     @Test

@@ -49,9 +49,9 @@ public abstract class SessionScenarios extends ScenarioFixture {
         for (int i = 0; i < 2 * sessions; i++) {
             assertThat(result("i" + i)).isEqualTo("done");
         }
-        assertThat(where).hasSize(sessions).allSatisfy((session, nodes) -> assertThat(nodes)
-                .as(session)
-                .hasSize(1));
+        assertThat(where)
+                .hasSize(sessions)
+                .allSatisfy((session, nodes) -> assertThat(nodes).as(session).hasSize(1));
         Set<String> used = new HashSet<>();
         where.values().forEach(used::addAll);
         assertThat(used).as("no node may hold more than four").hasSize(3);
@@ -59,8 +59,7 @@ public abstract class SessionScenarios extends ScenarioFixture {
 
     @Test
     void aSessionMovesWhenItsNodeDies() throws Exception {
-        SessionOptions brief =
-                SessionOptions.defaults().withTimeouts(Duration.ofMillis(600), Duration.ofMinutes(2));
+        SessionOptions brief = SessionOptions.defaults().withTimeouts(Duration.ofMillis(600), Duration.ofMinutes(2));
         FaultyProvider doomed = new FaultyProvider(provider());
         start(stepping(named("first", doomed.provider(), brief)));
         begin("a", "s");
@@ -103,9 +102,7 @@ public abstract class SessionScenarios extends ScenarioFixture {
         start(stepping(named(
                 "only",
                 provider(),
-                SessionOptions.defaults()
-                        .withMax(1)
-                        .withTimeouts(Duration.ofMillis(300), Duration.ofMillis(900)))));
+                SessionOptions.defaults().withMax(1).withTimeouts(Duration.ofMillis(300), Duration.ofMillis(900)))));
         begin("a", "s1");
         await("the first step", () -> status("a").equals("only"));
         begin("b", "s2");

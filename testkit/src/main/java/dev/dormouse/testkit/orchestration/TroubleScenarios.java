@@ -32,8 +32,10 @@ public abstract class TroubleScenarios extends ScenarioFixture {
 
     @Test
     void aTurnThatKillsItsNodesIsGivenUpAndItsParentIsTold() throws Exception {
-        start(node().orchestration(MAIN, (ctx, input) -> ctx.child(CHILD, "", ChildOptions.withId("child"))
-                .await()));
+        start(node().orchestration(
+                        MAIN,
+                        (ctx, input) -> ctx.child(CHILD, "", ChildOptions.withId("child"))
+                                .await()));
         begin("a", "");
         TurnFetch dying = TurnFetch.of(1, SHORT, Duration.ZERO).withNames(Set.of("child"));
         fetchTooOften(() -> provider().fetchTurns(dying).items().size());
@@ -83,7 +85,8 @@ public abstract class TroubleScenarios extends ScenarioFixture {
 
     @Test
     void anAnswerToNothingFailsTheInstanceWithClearWords() throws Exception {
-        start(node().orchestration(MAIN, (ctx, input) -> ctx.event("go", String.class).await()));
+        start(node().orchestration(
+                        MAIN, (ctx, input) -> ctx.event("go", String.class).await()));
         begin("a", "");
         await("it waits", () -> client().admin().history("a").size() == 2);
         send("a", new Message.ActivityCompleted(1, 99, Payload.EMPTY));
@@ -110,9 +113,12 @@ public abstract class TroubleScenarios extends ScenarioFixture {
         client().raiseEvent("a", "go", "");
         begin("healthy", "");
         assertThat(result("healthy")).isEqualTo("fine");
-        assertThat(failure("a")).isInstanceOfSatisfying(Poison.class, error -> assertThat(error.message())
-                .contains("event 1"));
-        assertThat(provider().readHistory("a")).as("the end is appended behind it").hasSize(2);
+        assertThat(failure("a"))
+                .isInstanceOfSatisfying(
+                        Poison.class, error -> assertThat(error.message()).contains("event 1"));
+        assertThat(provider().readHistory("a"))
+                .as("the end is appended behind it")
+                .hasSize(2);
     }
 
     /** Who only executes activities needs no history; who asks for a status needs one look. */
@@ -121,7 +127,8 @@ public abstract class TroubleScenarios extends ScenarioFixture {
         start(node().options(quick().withoutEagerActivities())
                 .orchestration(MAIN, (ctx, input) -> ctx.activity(WORK, "x").await()));
         FaultyProvider watched = new FaultyProvider(provider());
-        start(node(watched.provider()).activity(WORK, (ctx, input) -> ctx.orchestration() + ctx.orchestrationVersion()));
+        start(node(watched.provider())
+                .activity(WORK, (ctx, input) -> ctx.orchestration() + ctx.orchestrationVersion()));
         begin("a", "");
         assertThat(result("a")).isEqualTo("main1.0.0");
         assertThat(watched.calls("readHistories") + watched.calls("readHistory") + watched.calls("findStatus"))

@@ -84,8 +84,8 @@ abstract class CreationContract extends ContractGroup {
         running("taken");
         running("parent");
         commit(TurnAck.nothing(nextTurn("parent"))
-                .withMessages(List.of(
-                        childOf("parent", "taken"), childOf("parent", "free"), childOf("parent", "free"))));
+                .withMessages(
+                        List.of(childOf("parent", "taken"), childOf("parent", "free"), childOf("parent", "free"))));
 
         assertThat(turns(10))
                 .extracting(item -> item.instance() + ": " + String.join(", ", bodies(item)))
