@@ -47,8 +47,8 @@ final class Bench {
             }
         }
         List<Row> rows = new ArrayList<>();
-        results.forEach((entry, result) -> rows.add(Row.of(
-                scenario.name(), entry.system().name(), entry.settings(), result.outcomes, result.failures)));
+        results.forEach((entry, result) -> rows.add(
+                Row.of(scenario.name(), entry.system().name(), entry.settings(), result.outcomes, result.failures)));
         return rows;
     }
 
