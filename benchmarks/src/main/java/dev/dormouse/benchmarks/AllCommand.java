@@ -17,7 +17,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code ./dormouse bench all}: the commands of {@link StandardRun}, one after the other on one server. */
-@Command(name = "all", description = "A full run, and a page that says which lines of speed are reached.")
+@Command(
+        name = "all",
+        mixinStandardHelpOptions = true,
+        description = "A full run, and a page that says which lines of speed are reached.")
 final class AllCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();

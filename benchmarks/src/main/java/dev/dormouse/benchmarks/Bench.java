@@ -9,6 +9,7 @@ import dev.dormouse.benchmarks.systems.Threads;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,9 @@ import java.util.Objects;
 
 /** Runs the rounds of a plan, one process per trial, and combines them. A trial that fails is a row that says so. */
 final class Bench {
+    /** Between the starts of trials that run side by side: a machine that starts a dozen at once keeps none of them well. */
+    private static final Duration STAGGER = Duration.ofSeconds(2);
+
     private final Server server;
     private final Scenario scenario;
     private final PrintWriter progress;
@@ -36,14 +40,15 @@ final class Bench {
                     say("round %d/%d: %s %s", round, rounds, scenario.name(), describe(entry));
                 }
                 Threads.runAll(heat.size(), i -> {
+                    Thread.sleep(i * STAGGER.toMillis());
                     Plan.Entry entry = heat.get(i);
                     runOne(entry, Objects.requireNonNull(results.get(entry)));
                 });
             }
         }
         List<Row> rows = new ArrayList<>();
-        results.forEach((entry, result) -> rows.add(Row.of(
-                scenario.name(), entry.system().name(), entry.settings(), result.outcomes, result.failures)));
+        results.forEach((entry, result) -> rows.add(
+                Row.of(scenario.name(), entry.system().name(), entry.settings(), result.outcomes, result.failures)));
         return rows;
     }
 

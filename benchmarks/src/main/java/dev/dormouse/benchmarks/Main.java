@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
 /** {@code ./dormouse bench}. */
 @Command(
         name = "bench",
+        mixinStandardHelpOptions = true,
         description = "Measures Dormouse side by side with its peers and with the floor.",
         subcommands = {AllCommand.class, PlansCommand.class, MicroCommand.class})
 public final class Main implements Callable<Integer> {

@@ -13,7 +13,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code ./dormouse bench micro}. */
-@Command(name = "micro", description = "JMH micro-benchmarks of the kernel's replay, the codec and the wake hub.")
+@Command(
+        name = "micro",
+        mixinStandardHelpOptions = true,
+        description = "JMH micro-benchmarks of the kernel's replay, the codec and the wake hub.")
 final class MicroCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "<pattern>", description = "those whose name contains it; else all")
     private String pattern = "";

@@ -10,7 +10,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code ./dormouse bench plans}. */
-@Command(name = "plans", description = "How the server runs every hot statement, as Markdown pages.")
+@Command(
+        name = "plans",
+        mixinStandardHelpOptions = true,
+        description = "How the server runs every hot statement, as Markdown pages.")
 final class PlansCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -6,6 +6,7 @@ import dev.dormouse.benchmarks.scenarios.Scenarios;
 import dev.dormouse.benchmarks.systems.SystemUnderTest;
 import dev.dormouse.benchmarks.systems.Systems;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,11 @@ import picocli.CommandLine.Parameters;
 
 /** What to measure: the words of one command line. Filled by picocli; asking it for what makes no sense throws. */
 final class Request {
-    @Parameters(arity = "0..1", paramLabel = "<scenario>", description = "what to measure; any word lists them all")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "<scenario>",
+            description = "${COMPLETION-CANDIDATES}",
+            completionCandidates = ScenarioNames.class)
     private String scenario = "";
 
     @Option(names = "--systems", split = ",", description = "comma-separated; all of them if left out")
@@ -38,6 +43,14 @@ final class Request {
 
     @Option(names = "--rounds", defaultValue = "2", description = "interleaved rounds (default: ${DEFAULT-VALUE})")
     private int rounds = 2;
+
+    /** For the usage. */
+    static final class ScenarioNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Scenarios.names().iterator();
+        }
+    }
 
     /** As on the command line, without the name of the command. */
     static Request parse(String words) {

@@ -14,7 +14,8 @@ class PlanTest {
 
     @Test
     void systemsTakeTurns() {
-        assertThat(plan("nodes --systems floor,jobrunr --jobs 10 --only nodes=1,2").entries())
+        assertThat(plan("nodes --systems floor,jobrunr --jobs 10 --only nodes=1,2")
+                        .entries())
                 .extracting(
                         entry -> entry.system().name() + " " + entry.settings().describe())
                 .containsExactly(

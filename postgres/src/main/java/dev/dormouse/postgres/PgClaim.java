@@ -51,6 +51,11 @@ final class PgClaim {
     /** What a claim brought: jobs, the successes that were refused, and how things stand after it. */
     record Claimed(List<ClaimedJob> jobs, List<Long> refused, Status status) {
 
+        /** As the second of two looks, of which the first claimed nothing. */
+        Claimed after(Claimed first) {
+            return new Claimed(jobs, first.refused, status);
+        }
+
         JobExchange answer() {
             Exchange<ClaimedJob> exchange = new Exchange<>(jobs, status.overdue() || status.more(), status.nextDue());
             return new JobExchange(exchange, refused, status.leaseHeld());

@@ -138,10 +138,15 @@ final class PgJobStore implements JobStore {
         return database.inTransaction("write outcomes", connection -> outcomes.write(connection, finished));
     }
 
-    /** One round trip, one commit, unless a lease has ended. What is overdue is made ready by the look that follows. */
+    /** One round trip, one commit, unless a lease has ended or something is due that the look before did not tell of. */
     private PgClaim.Claimed look(ClaimRequest request, List<JobOutcome.Succeeded> succeeded) {
         return database.call("exchange jobs of queue " + request.queue(), connection -> {
             PgClaim.Claimed some = claim.claim(connection, request, request.max(), false, succeeded);
+            if (some.jobs().isEmpty() && some.status().scheduledOverdue()) {
+                // Now it is known, and made ready on the way.
+                some = claim.claim(connection, request.withoutRenewal(), request.max(), false, List.of())
+                        .after(some);
+            }
             claim.startUnique(connection, some.jobs());
             if (some.status().leaseOverdue()) {
                 claim.takeOver(connection);

@@ -120,10 +120,10 @@ final class NodeFixture implements AutoCloseable {
         return schema.name();
     }
 
-    private void execute(String sql) {
+    void execute(String sql) {
         try (Connection connection = schema.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+            statement.execute(sql.replace("{schema}", schema.quotedName()));
         } catch (SQLException e) {
             throw new AssertionError(sql, e);
         }

@@ -89,22 +89,22 @@ class StatementCountIT {
     }
 
     @Test
-    void aTimerCostsNoMoreLooksThanAJobThatIsDueAtOnce() {
+    void aTimerThatALookToldOfIsMadeReadyByTheLookThatClaimsIt() {
         try (Dormouse node = f.node(NO_FALLBACK).start()) {
             warmUp(node);
+            node.jobs().enqueue(NOTE.with(new Note("first")).withDelay(Duration.ofMillis(500)));
+            node.jobs().enqueue(NOTE.with(new Note("second")).withDelay(Duration.ofSeconds(4)));
+            await().atMost(GENEROUS).until(() -> f.isDone("first"));
+            awaitFinished();
+            f.awaitQuiet();
             long before = f.statements();
-            int timers = 20;
-            for (int i = 0; i < timers; i++) {
-                String text = "timer " + i;
-                node.jobs().enqueue(NOTE.with(new Note(text)).withDelay(Duration.ofMillis(50)));
-                await().pollInterval(Duration.ofMillis(2)).atMost(GENEROUS).until(() -> f.isDone(text));
-                awaitFinished();
-            }
-            double each = (f.statements() - before) / (double) timers;
-            System.out.println("statements per timer: " + each);
-            // Enqueue, announce, a look that learns when it is due; then as for a job that is due at once, and what has
-            // become due is made ready by the look that claims it.
-            assertThat(each).isLessThan(16);
+            await().atMost(GENEROUS).until(() -> f.isDone("second"));
+            awaitFinished();
+            f.awaitQuiet();
+            long made = f.statements() - before;
+            System.out.println("statements for one timer when it is due: " + made);
+            // Plan, promote, claim, status; plan, complete, claim, status. The lease may be renewed meanwhile.
+            assertThat(made).isLessThan(12);
         }
     }
 
@@ -140,6 +140,7 @@ class StatementCountIT {
                                 .toList());
             }
         }
+        f.execute("analyze {schema}.job_ready");
         try (Dormouse node = f.node(WakeSettings.defaults().withFallbackInterval(Duration.ofSeconds(1)))
                 .start()) {
             awaitWarm(node);

@@ -91,7 +91,7 @@ class WorkStatementCountIT {
             f.awaitQuiet();
             double each = (f.statements() - before) / (double) messages;
             System.out.println("statements per single message: " + each);
-            assertThat(each).isLessThan(30);
+            assertThat(each).isLessThan(20);
         }
     }
 
@@ -109,7 +109,7 @@ class WorkStatementCountIT {
             f.awaitQuiet();
             long made = f.statements() - before;
             System.out.println("statements for 1,000 messages: " + made);
-            assertThat(made).isLessThan(300);
+            assertThat(made).isLessThan(150);
         }
     }
 

@@ -18,7 +18,8 @@ record PlanPage(String title, List<String> rows, List<ExplainedCall> calls) {
         StringBuilder page = new StringBuilder("# ").append(title).append("\n\n");
         page.append("Written by `./dormouse bench plans` on PostgreSQL ")
                 .append(server)
-                .append(". Of every statement the plan of a long call is shown, at the 90th percentile.\n\nRows before it began:\n\n");
+                .append(
+                        ". Of every statement the plan of a long call is shown, at the 90th percentile.\n\nRows before it began:\n\n");
         rows.forEach(line -> page.append("- ").append(line).append('\n'));
         byFile(statements).forEach((file, group) -> page.append(section(file, group)));
         return page.toString();
@@ -27,7 +28,8 @@ record PlanPage(String title, List<String> rows, List<ExplainedCall> calls) {
     private Map<String, List<ExplainedCall>> byFile(ShippedStatements statements) {
         Map<String, List<ExplainedCall>> byFile = new TreeMap<>();
         for (ExplainedCall call : calls) {
-            statements.find(call.query())
+            statements
+                    .find(call.query())
                     .ifPresent(file -> byFile.computeIfAbsent(file, key -> new ArrayList<>())
                             .add(call));
         }

@@ -34,12 +34,7 @@ public final class Plans {
         try (ExplainingServer server = ExplainingServer.start()) {
             Workloads workloads = new Workloads(server);
             save("jobs-short.md", workloads.jobs(sizes.shortBacklog(), 0), statements, server, index);
-            save(
-                    "jobs-long.md",
-                    workloads.jobs(sizes.longBacklog(), sizes.longBacklog()),
-                    statements,
-                    server,
-                    index);
+            save("jobs-long.md", workloads.jobs(sizes.longBacklog(), sizes.longBacklog()), statements, server, index);
             save("outbox.md", workloads.outbox(sizes.messages()), statements, server, index);
             save("orchestrations.md", workloads.orchestrations(sizes.waiting()), statements, server, index);
         }
@@ -47,7 +42,11 @@ public final class Plans {
     }
 
     private void save(
-            String file, PlanPage page, ShippedStatements statements, ExplainingServer server, Map<String, String> index)
+            String file,
+            PlanPage page,
+            ShippedStatements statements,
+            ExplainingServer server,
+            Map<String, String> index)
             throws IOException {
         String markdown = page.markdown(statements, server.version()).replace("\r\n", "\n");
         written.accept(Files.writeString(folder.resolve(file), markdown));

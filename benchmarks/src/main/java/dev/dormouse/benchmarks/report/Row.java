@@ -43,8 +43,9 @@ public record Row(
             metrics.put("samples", (double) all.count());
         }
         rounds.forEach((name, values) -> metrics.put(name, mean(values)));
-        Map<String, List<Double>> series =
-                outcomes.isEmpty() ? Map.of() : outcomes.get(outcomes.size() - 1).series();
+        Map<String, List<Double>> series = outcomes.isEmpty()
+                ? Map.of()
+                : outcomes.get(outcomes.size() - 1).series();
         return new Row(
                 scenario, system, settings.describe(), metrics, rounds, latencies, series, List.copyOf(failures));
     }

@@ -36,10 +36,9 @@ final class Run {
 
     /** As above, of a configuration that says nothing of this setting. */
     Optional<Double> findWithout(String setting, Figure figure) {
-        return new Run(
-                        rows.stream()
-                                .filter(row -> !row.config().contains(setting + "="))
-                                .toList())
+        return new Run(rows.stream()
+                        .filter(row -> !row.config().contains(setting + "="))
+                        .toList())
                 .find("dormouse", figure);
     }
 

@@ -114,8 +114,7 @@ final class SpeedLines {
                         ours(IDLE_EVERYTHING)));
     }
 
-    private static SpeedLine line(
-            String subject, String text, Bound bound, Function<Run, Optional<Double>> reading) {
+    private static SpeedLine line(String subject, String text, Bound bound, Function<Run, Optional<Double>> reading) {
         return new SpeedLine(subject, text, bound, reading);
     }
 

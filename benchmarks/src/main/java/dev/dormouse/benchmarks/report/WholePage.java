@@ -17,7 +17,8 @@ public final class WholePage {
 
     public String markdown(List<Section> sections, List<String> after) {
         StringBuilder page = new StringBuilder();
-        page.append("# Benchmarks\n\nThe last full run. It was made, and this page written, by\n\n    ").append(command);
+        page.append("# Benchmarks\n\nThe last full run. It was made, and this page written, by\n\n    ")
+                .append(command);
         page.append("\n\nand each table by the command above it. Systems take turns, every trial has a process and a"
                 + " database of its own, and rounds are averaged; what is idle nearly always runs side by side. A row"
                 + " with fewer jobs or seconds than others belongs to a system that would take too long. Figures of"

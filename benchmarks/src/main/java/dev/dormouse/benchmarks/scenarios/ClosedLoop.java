@@ -34,8 +34,8 @@ final class ClosedLoop {
         runFor(Duration.ofSeconds(settings.number("seconds")), latencies);
         double elapsed = (System.nanoTime() - beganNanos) / 1e9;
         long done = ids.get() - before;
-        Outcome outcome = Outcome.of(Map.of("orchestrations_per_s", done / elapsed))
-                .withLatencies(latencies);
+        Outcome outcome =
+                Outcome.of(Map.of("orchestrations_per_s", done / elapsed)).withLatencies(latencies);
         return settings.text("storage").equals("postgres")
                 ? outcome.with("statements_each", (double) (probe.statements() - statements) / done)
                         .with("wal_bytes_each", (double) (probe.walBytes() - walBytes) / done)

@@ -30,7 +30,8 @@ final class DrainScenario implements Scenario {
     @Override
     public List<Settings> plan(SystemUnderTest system, Options options) {
         return system.drainSlots().stream()
-                .map(slots -> Settings.none().with("slots", slots).with("jobs", options.jobsOr(system.drainJobs(slots))))
+                .map(slots ->
+                        Settings.none().with("slots", slots).with("jobs", options.jobsOr(system.drainJobs(slots))))
                 .map(settings -> options.holdXmin() ? settings.with("hold_xmin", true) : settings)
                 .toList();
     }

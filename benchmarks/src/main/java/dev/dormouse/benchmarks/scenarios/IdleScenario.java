@@ -12,6 +12,8 @@ import java.util.Optional;
 /** What a worker with nothing to do costs the database. */
 final class IdleScenario implements Scenario {
     private static final int SLOTS = 10;
+    /** Others that run side by side with it are being started meanwhile. */
+    private static final Duration SETTLE_MORE = Duration.ofSeconds(7);
 
     @Override
     public String name() {
@@ -47,7 +49,7 @@ final class IdleScenario implements Scenario {
         Worker worker = system.worker(trial.setup(purpose, SLOTS), jobId -> {});
         try (worker;
                 Probe probe = new Probe(trial)) {
-            Pause.of(Duration.ofSeconds(system.settleSeconds()));
+            Pause.of(Duration.ofSeconds(system.settleSeconds()).plus(SETTLE_MORE));
             return watch(probe, worker, trial.settings().number("seconds"));
         }
     }

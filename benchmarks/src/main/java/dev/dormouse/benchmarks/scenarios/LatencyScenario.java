@@ -39,7 +39,9 @@ final class LatencyScenario implements Scenario {
     @Override
     public List<Settings> plan(SystemUnderTest system, Options options) {
         List<Settings> plan = new ArrayList<>();
-        plan.add(Settings.none().with("load", "idle").with("samples", options.jobsOr(system.polls() ? POLLING_SAMPLES : SAMPLES)));
+        plan.add(Settings.none()
+                .with("load", "idle")
+                .with("samples", options.jobsOr(system.polls() ? POLLING_SAMPLES : SAMPLES)));
         for (int rate : new int[] {10, 100, 1000}) {
             plan.add(Settings.none().with("rate", rate).with("seconds", options.secondsOr(5)));
         }

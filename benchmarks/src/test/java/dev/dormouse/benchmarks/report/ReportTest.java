@@ -45,7 +45,8 @@ class ReportTest {
 
     @Test
     void aRowWithoutAMetricLeavesItsCellEmpty() {
-        Row other = Row.of("idle", "floor", Settings.none(), List.of(Outcome.of(Map.of("connections", 3.0))), List.of());
+        Row other =
+                Row.of("idle", "floor", Settings.none(), List.of(Outcome.of(Map.of("connections", 3.0))), List.of());
 
         assertThat(new Table(List.of(fast, other)).markdown()).contains("| floor |  |  |  |  |  |  | 3 |");
     }
@@ -58,8 +59,7 @@ class ReportTest {
 
     @Test
     void thePageLinksChartsThatAreWellFormed(@TempDir Path folder) throws Exception {
-        Section section =
-                new Section("sustained", "What it is.", "./dormouse bench sustained", List.of(fast, slow));
+        Section section = new Section("sustained", "What it is.", "./dormouse bench sustained", List.of(fast, slow));
         Path page = new Page(section, List.of("2 cores")).writeTo(folder);
 
         assertThat(Files.readString(page))
