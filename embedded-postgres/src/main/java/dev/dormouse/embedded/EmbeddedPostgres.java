@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,6 +96,19 @@ public final class EmbeddedPostgres implements AutoCloseable {
     /** The server's version, as in {@code 18.6}. */
     public String version() {
         return binaries.version();
+    }
+
+    /** Why the server ended by itself, as far as its log tells; empty while it runs, and once it was stopped by us. */
+    public synchronized Optional<EmbeddedPostgresException> death() {
+        try {
+            if (running == null || !running.ended(LOOK_EVERY)) {
+                return Optional.empty();
+            }
+            return Optional.of(Failure.said("PostgreSQL ended by itself", folder.path(), port, folder.readLog()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
     }
 
     /** Stops the server as a power cut would, for tests of recovery; {@link #restart} brings it back. */

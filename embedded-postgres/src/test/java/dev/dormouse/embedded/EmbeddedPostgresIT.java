@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -16,6 +17,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -81,6 +83,17 @@ class EmbeddedPostgresIT {
             awaitEnd(killServer(postgres));
             postgres.restart();
             assertThat(query(postgres.jdbcUrl(), "SELECT answer FROM kept")).isEqualTo("42");
+        }
+    }
+
+    @Test
+    void serverThatEndedByItselfIsExplainedByItsLog() throws Exception {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.start(config())) {
+            assertThat(postgres.death()).isEmpty();
+            Path log = postgres.dataFolder().resolve("postgres.log");
+            Files.writeString(log, "PANIC:  could not write: No space left on device\n", StandardOpenOption.APPEND);
+            awaitEnd(killServer(postgres));
+            assertThat(awaitDeath(postgres).reason()).isEqualTo(Reason.DISK_FULL);
         }
     }
 
@@ -216,6 +229,16 @@ class EmbeddedPostgresIT {
 
     private static void awaitEnd(ProcessHandle process) throws Exception {
         process.onExit().get(SOON.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** The end of a server is told to its owner a moment later. */
+    private static EmbeddedPostgresException awaitDeath(EmbeddedPostgres postgres) {
+        long deadlineNanos = System.nanoTime() + SOON.toNanos();
+        Optional<EmbeddedPostgresException> death = postgres.death();
+        while (death.isEmpty() && System.nanoTime() < deadlineNanos) {
+            death = postgres.death();
+        }
+        return death.orElseThrow();
     }
 
     private static void assertRefused(ThrowingCallable start, Reason reason, String... parts) {

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,7 +110,7 @@ final class ClockSkewIT {
     }
 
     private void assertDone(long startNanos, String text, Duration after) {
-        assertThat(Duration.ofNanos(doneNanos.get(text) - startNanos)).as(text).isBetween(after, after.plus(LATE));
+        assertThat(Duration.ofNanos(Objects.requireNonNull(doneNanos.get(text)) - startNanos)).as(text).isBetween(after, after.plus(LATE));
     }
 
     private static void dieHolding(Dormouse producer, Postgres postgres, String text, Duration lease) {

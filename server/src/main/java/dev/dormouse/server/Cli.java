@@ -1,7 +1,11 @@
 package dev.dormouse.server;
 
 import java.io.PrintWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -41,7 +45,10 @@ final class Cli {
     private static String usageSentence(ParameterException failure) {
         if (failure instanceof UnmatchedArgumentException unmatched) {
             boolean commandExpected = unmatched.getCommandLine().getParent() == null;
-            return describe(unmatched.getUnmatched().get(0), commandExpected);
+            return describe(unmatched.getUnmatched().get(0), commandExpected, unmatched.getSuggestions());
+        }
+        if (isNumber(failure.getArgSpec()) && failure.getValue() != null) {
+            return name(failure.getArgSpec()) + " must be a whole number, not '" + failure.getValue() + "'.";
         }
         String message =
                 String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
@@ -49,13 +56,22 @@ final class Cli {
     }
 
     /** What follows a misspelt option may be a password, so only names are repeated. */
-    private static String describe(String argument, boolean commandExpected) {
+    private static String describe(String argument, boolean commandExpected, List<String> similar) {
         if (argument.startsWith("-")) {
             return "There is no option " + argument.split("=", 2)[0] + " here.";
         }
-        return commandExpected
-                ? "There is no command " + argument + "."
-                : "There is an argument that belongs to no option.";
+        if (!commandExpected) {
+            return "There is an argument that belongs to no option.";
+        }
+        return "There is no command " + argument + (similar.isEmpty() ? "." : "; did you mean " + similar.get(0) + "?");
+    }
+
+    private static boolean isNumber(@Nullable ArgSpec option) {
+        return option != null && (option.type() == int.class || option.type() == Integer.class);
+    }
+
+    private static String name(@Nullable ArgSpec option) {
+        return option instanceof OptionSpec named ? named.longestName() : "The value";
     }
 
     private static CommandLine root(CommandLine commandLine) {

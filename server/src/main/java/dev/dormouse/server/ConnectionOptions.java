@@ -10,6 +10,7 @@ import picocli.CommandLine.Option;
 final class ConnectionOptions {
 
     static final Path DATA_DEFAULT = Path.of(".dormouse");
+    private static final int PORT_MAX = 65535;
 
     @Option(
             names = "--url",
@@ -97,7 +98,11 @@ final class ConnectionOptions {
     }
 
     int embeddedPort() {
-        return postgresPort == null ? 0 : postgresPort;
+        int port = postgresPort == null ? 0 : postgresPort;
+        if (port < 0 || port > PORT_MAX) {
+            throw CommandFailure.usage("--postgres-port must be between 0 and " + PORT_MAX + ": " + port + ".");
+        }
+        return port;
     }
 
     private static Optional<String> given(@Nullable String value) {

@@ -52,6 +52,16 @@ final class Database implements AutoCloseable {
         return embedded != null;
     }
 
+    /** If the embedded server has ended by itself, that is the reason for this failure, and is thrown in its place. */
+    void requireAlive(Exception failure) {
+        if (embedded != null) {
+            embedded.death().ifPresent(death -> {
+                death.addSuppressed(failure);
+                throw death;
+            });
+        }
+    }
+
     @Override
     public void close() {
         pool.close();

@@ -36,13 +36,20 @@ final class DemoCommand implements Callable<Integer> {
                     "--seconds must be between " + SECONDS_MIN + " and " + SECONDS_MAX + ": " + seconds);
         }
         DemoPrinter out = new DemoPrinter(spec.commandLine().getOut());
-        out.step("Starting PostgreSQL");
+        out.step(options.givenUrl().isEmpty() ? "Starting PostgreSQL" : "Connecting to PostgreSQL");
         try (Database database = Database.open(options)) {
             out.fact(database.isEmbedded() ? "a real server of our own" : "yours", database.displayUrl());
-            try (Demo demo = new Demo(database.dataSource(), options.schemaName(), out)) {
-                demo.run(seconds);
-            }
+            run(database, out);
         }
         return 0;
+    }
+
+    private void run(Database database, DemoPrinter out) throws SQLException, InterruptedException {
+        try (Demo demo = new Demo(database.dataSource(), options.schemaName(), out)) {
+            demo.run(seconds);
+        } catch (SQLException | RuntimeException e) {
+            database.requireAlive(e);
+            throw e;
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.dormouse.server;
 
 import dev.dormouse.embedded.EmbeddedPostgresException;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.sql.SQLException;
@@ -60,6 +61,10 @@ final class Failures {
             return String.valueOf(failure.getMessage());
         }
         if (failure instanceof SQLException sql) {
+            Optional<Throwable> nowhere = firstOf(sql, UnknownHostException.class::isInstance);
+            if (nowhere.isPresent()) {
+                return "The host " + nowhere.get().getMessage() + " is not known; check --url.";
+            }
             return ofSql(String.valueOf(sql.getSQLState()), serverMessage(sql));
         }
         if (failure instanceof IOException io) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CliTest {
@@ -36,6 +37,33 @@ class CliTest {
         CliRun run = CliRun.of("nonsense");
         assertThat(run.exitCode()).isEqualTo(Cli.USAGE);
         assertThat(run.err()).hasLineCount(1).contains("nonsense", "dormouse --help");
+    }
+
+    @Test
+    void commandThatIsNearlyRightIsSuggested() {
+        CliRun run = CliRun.of("demoo");
+        assertThat(run.exitCode()).isEqualTo(Cli.USAGE);
+        assertThat(run.err()).hasLineCount(1).contains("no command demoo; did you mean demo?");
+    }
+
+    @Test
+    void numberThatIsNoneIsNamed() {
+        CliRun run = CliRun.of("demo", "--seconds", "x");
+        assertThat(run.exitCode()).isEqualTo(Cli.USAGE);
+        assertThat(run.err())
+                .hasLineCount(1)
+                .contains("--seconds must be a whole number, not 'x'. See 'dormouse demo --help'");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "demo --seconds 4, --seconds must be between 5 and 3600: 4",
+        "probe --postgres-port 65536, --postgres-port must be between 0 and 65535: 65536"
+    })
+    void numberOutOfItsBoundsIsNamed(String line, String sentence) {
+        CliRun run = CliRun.of(line.split(" ", -1));
+        assertThat(run.exitCode()).isEqualTo(Cli.USAGE);
+        assertThat(run.err()).hasLineCount(1).contains(sentence);
     }
 
     @ParameterizedTest

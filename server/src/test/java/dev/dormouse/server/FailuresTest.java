@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,13 @@ class FailuresTest {
                 .doesNotContain("ERROR:", "\n", "wrapper")
                 .endsWith(".");
         assertThat(explained.exitCode()).isEqualTo(Cli.FAILED);
+    }
+
+    @Test
+    void hostThatIsNotKnownIsNamed() {
+        SQLException failure =
+                new SQLException("The connection attempt failed.", "08001", new UnknownHostException("nowhere"));
+        assertThat(Failures.explain(failure).sentence()).isEqualTo("The host nowhere is not known; check --url.");
     }
 
     @Test
