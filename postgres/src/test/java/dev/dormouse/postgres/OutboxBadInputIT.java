@@ -12,6 +12,10 @@ import dev.dormouse.outbox.RouteSettings;
 import dev.dormouse.outbox.Sink;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +98,42 @@ class OutboxBadInputIT {
         sqlRefused("payload of topic t takes 1048577 bytes", "'t', repeat('x', 1048577)");
         sqlRefused("payload of topic t must not be null", "'t', null::bytea");
         sqlRefused("delay must be between 0 and 1000 years", "'t', 'x', delay => interval '-1 s'");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // the sink breaks its contract
+    void whatASinkDoesWrongIsOnRecordAndNothingIsLost() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        RecordingMessages good = new RecordingMessages();
+        Sink bad = batch -> {
+            int call = "b".equals(batch.get(0).key()) ? 0 : calls.incrementAndGet();
+            return switch (call) {
+                case 1 -> {
+                    new CountDownLatch(1).await();
+                    yield Map.of();
+                }
+                case 2 -> null;
+                case 3 -> Map.of(UUID.randomUUID(), Delivery.delivered());
+                case 4 -> throw new StackOverflowError("too deep");
+                default -> good.deliver(batch);
+            };
+        };
+        f.start(f.node()
+                .route(
+                        "orders",
+                        "orders.*",
+                        bad,
+                        OutboxFixture.HASTY.withAttemptsMax(5).withTimeout(Duration.ofMillis(200))));
+        f.outbox.publishAll(List.of(message("a", "a1"), message("a", "a2"), message("b", "b1")));
+        SchemaFixture.until(() -> good.size() == 3);
+        f.untilQuiet();
+        assertThat(good.byKey().get("a")).containsExactly("a1", "a2");
+        assertThat(good.texts().get(0)).isEqualTo("b1");
+        assertThat(f.value("select string_agg(split_part(error, chr(10), 1), '; ' order by attempt)"
+                        + " from {schema}.outbox_error"))
+                .isEqualTo("Timed out after PT0.2S;"
+                        + " java.lang.IllegalStateException: The sink returned null in place of its answers;"
+                        + " The sink gave no answer for this message; java.lang.StackOverflowError: too deep");
     }
 
     @Test

@@ -109,8 +109,7 @@ public final class OutboxView implements AutoCloseable {
                 insert.setLong(1, id);
                 insert.executeUpdate();
                 byte[] payload = ByteBuffer.allocate(Long.BYTES).putLong(id).array();
-                node.outbox()
-                        .publish(connection, NewMessage.of(TOPIC, payload).key(Long.toString(id)));
+                node.outbox().publish(connection, NewMessage.of(TOPIC, payload).key(Long.toString(id)));
                 connection.commit();
             }
         }
