@@ -27,7 +27,8 @@ final class StandardRun {
                         "drain --only slots=1000 --jobs 500000 --hold-xmin --systems dormouse --rounds 1",
                         "claims --rounds 1",
                         "enqueue --only threads=32 --only commit_delay=0 --only wakes=off --seconds 3" + US_AND_FLOOR,
-                        "enqueue --only threads=64 --only commit_delay=2000 --only wakes=off --seconds 3" + US_AND_FLOOR,
+                        "enqueue --only threads=64 --only commit_delay=2000 --only wakes=off --seconds 3"
+                                + US_AND_FLOOR,
                         "enqueue --only threads=32 --only commit_delay=0 --only wakes=on --rounds 1" + US_AND_FLOOR,
                         "enqueue --only threads=32 --only commit_delay=0 --seconds 3" + PEERS,
                         "enqueue --only bulk=1000 --only wakes=off --rounds 1" + US_AND_FLOOR,
