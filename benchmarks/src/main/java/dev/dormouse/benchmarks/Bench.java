@@ -19,7 +19,7 @@ import java.util.Objects;
 /** Runs the rounds of a plan, one process per trial, and combines them. A trial that fails is a row that says so. */
 final class Bench {
     /** Between the starts of trials that run side by side: a machine that starts a dozen at once keeps none of them well. */
-    private static final Duration STAGGER = Duration.ofSeconds(2);
+    private static final Duration STAGGER = Duration.ofSeconds(1);
 
     private final Server server;
     private final Scenario scenario;

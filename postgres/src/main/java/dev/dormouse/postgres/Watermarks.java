@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,9 +70,10 @@ final class Watermarks {
 
     /** In how many milliseconds from then the next scheduled job is due, as a look told. */
     void toldDue(@Nullable Long scheduledMillis, long thenNanos) {
+        // Saturates: something may be due in a thousand years.
         dueNanos = scheduledMillis == null
                 ? null
-                : Long.valueOf(thenNanos + Duration.ofMillis(scheduledMillis).toNanos());
+                : Long.valueOf(thenNanos + TimeUnit.MILLISECONDS.toNanos(Math.max(0, scheduledMillis)));
     }
 
     private boolean after(ClaimedJob job, int lane) {

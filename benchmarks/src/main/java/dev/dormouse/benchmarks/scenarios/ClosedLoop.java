@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** So many threads that each start an instance, await its end, and start the next. */
 final class ClosedLoop {
-    private static final Duration WARM_UP = Duration.ofSeconds(6);
+    private static final Duration WARM_UP = Duration.ofSeconds(5);
 
     private final Settings settings;
     private final Instance instance;
