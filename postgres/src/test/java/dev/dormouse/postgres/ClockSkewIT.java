@@ -110,7 +110,9 @@ final class ClockSkewIT {
     }
 
     private void assertDone(long startNanos, String text, Duration after) {
-        assertThat(Duration.ofNanos(Objects.requireNonNull(doneNanos.get(text)) - startNanos)).as(text).isBetween(after, after.plus(LATE));
+        assertThat(Duration.ofNanos(Objects.requireNonNull(doneNanos.get(text)) - startNanos))
+                .as(text)
+                .isBetween(after, after.plus(LATE));
     }
 
     private static void dieHolding(Dormouse producer, Postgres postgres, String text, Duration lease) {
