@@ -138,8 +138,8 @@ class OutboxWakeIT {
             }
             System.out.println("statements per single message: " + Arrays.toString(costs));
             Arrays.sort(costs);
-            // Publish with its announcement, read with its companions, and as much again to write it and see no more. The
-            // median, so that the few that a busy machine holds up do not count.
+            // Publish with its announcement, read with its companions, and as much again to write it and see no more.
+            // The median, so that the few that a busy machine holds up do not count.
             assertThat(costs[costs.length / 2]).isLessThan(20);
 
             long before = f.statements();
