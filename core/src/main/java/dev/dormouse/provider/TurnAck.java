@@ -34,9 +34,15 @@ public record TurnAck(
      * still ends where the turn began and all of the work is still held; else it changes nothing and its lock counts as
      * lost. The work is taken off the queue in the same transaction.
      *
+     * @param incarnation which instance of that id the history is of; 0: whichever there is
      * @param lastEventId where the history of the current execution ended
      */
-    public record Direct(long lastEventId, List<WorkLock> ended) {
+    public record Direct(long incarnation, long lastEventId, List<WorkLock> ended) {
+
+        /** For those who cannot know of another one. */
+        public Direct(long lastEventId, List<WorkLock> ended) {
+            this(0, lastEventId, ended);
+        }
 
         public Direct {
             ended = List.copyOf(ended);

@@ -45,6 +45,7 @@ final class TurnAcks {
 
     private static TurnAck.Direct direct(Turn turn) {
         return new TurnAck.Direct(
+                turn.item.incarnation(),
                 turn.item.lastEventId(),
                 turn.ended.stream().map(done -> done.run().item.lock()).toList());
     }

@@ -20,7 +20,7 @@ final class MigrationFiles {
             "V009__orchestration_functions.sql",
             "V010__outbox.sql",
             "V011__outbox_functions.sql",
-            "V020__outbox_suspects.sql");
+            "V012__outbox_suspects.sql");
 
     private MigrationFiles() {}
 

@@ -144,6 +144,7 @@ record TurnParts(
             to[i] = from[i] + direct(turns.get(i)).ended().size() - 1;
         }
         batch.add("ack_direct").bind(this::bindEvents).bind(call -> PgWork.bindWork(call, work)).bind(call -> {
+            call.set("incarnations", Columns.longs(turns, turn -> direct(turn).incarnation()));
             call.set("known_events", Columns.longs(turns, turn -> direct(turn).lastEventId()));
             call.set("ended_from", from).set("ended_to", to);
             call.set("ended_activities", Columns.longs(ended, lock -> lock.part.key().activityId()));

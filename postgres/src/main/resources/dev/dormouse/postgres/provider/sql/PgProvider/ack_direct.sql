@@ -4,8 +4,9 @@ with acks as materialized (
     select a.*
     from unnest(
         :instances::text[], :executions::bigint[], :known_events::bigint[], :last_events::bigint[], :statuses::text[],
-        :ended_from::int[], :ended_to::int[]
-    ) with ordinality as a(instance, execution_id, known_event_id, last_event_id, status, ended_from, ended_to, n)
+        :ended_from::int[], :ended_to::int[], :incarnations::bigint[]
+    ) with ordinality as a(
+        instance, execution_id, known_event_id, last_event_id, status, ended_from, ended_to, incarnation, n)
 ),
 checked as materialized (
     select a.n, t.free is not null and cardinality(w.ids) = a.ended_to - a.ended_from + 1 as valid, w.ids
@@ -16,6 +17,9 @@ checked as materialized (
             and t.execution_id = a.execution_id and t.last_event_id = a.known_event_id
             and (t.due_at is null or t.due_at > statement_timestamp())
             and (t.starts_at is null or t.starts_at <= statement_timestamp())
+            -- Whoever remembers the history of one that was removed must not go on with it for its successor.
+            and (a.incarnation = 0 or exists (
+                select from {schema}.instance i where i.instance = a.instance and i.id = a.incarnation))
         limit 1
         for no key update skip locked
     ) t on true
