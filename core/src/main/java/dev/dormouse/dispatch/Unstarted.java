@@ -31,7 +31,8 @@ final class Unstarted<W> {
         giveBackAll();
     }
 
-    void giveBackAll() {
+    /** One at a time: a stop and a late item may both come here, and each item is given back once. */
+    synchronized void giveBackAll() {
         List<W> batch = List.copyOf(items);
         if (batch.isEmpty()) {
             return;
