@@ -1,10 +1,10 @@
 package dev.dormouse.provider;
 
 import dev.dormouse.wake.Sleepers;
+import dev.dormouse.wake.Waiter;
 import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
 import dev.dormouse.wake.WakeReason;
-import dev.dormouse.wake.Waiter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

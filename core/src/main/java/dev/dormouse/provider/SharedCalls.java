@@ -114,7 +114,8 @@ public final class SharedCalls<Q, A> {
     /** One question that cannot be answered must not be the trouble of the others. */
     private void askTogether(List<Seat<Q, A>> seats) {
         try {
-            List<A> answers = call.apply(seats.stream().map(seat -> seat.question).toList());
+            List<A> answers =
+                    call.apply(seats.stream().map(seat -> seat.question).toList());
             for (int i = 0; i < answers.size(); i++) {
                 seats.get(i).answer = answers.get(i);
             }

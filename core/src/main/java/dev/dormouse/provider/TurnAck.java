@@ -113,17 +113,47 @@ public record TurnAck(
 
     public TurnAck withCancelledWork(List<ActivityKey> cancelled) {
         return new TurnAck(
-                lock, executionId, execution, events, work, messages, cancelled, cancelledTimers, customStatus, values, direct);
+                lock,
+                executionId,
+                execution,
+                events,
+                work,
+                messages,
+                cancelled,
+                cancelledTimers,
+                customStatus,
+                values,
+                direct);
     }
 
     public TurnAck withCancelledTimers(List<Long> cancelled) {
         return new TurnAck(
-                lock, executionId, execution, events, work, messages, cancelledWork, cancelled, customStatus, values, direct);
+                lock,
+                executionId,
+                execution,
+                events,
+                work,
+                messages,
+                cancelledWork,
+                cancelled,
+                customStatus,
+                values,
+                direct);
     }
 
     public TurnAck withCustomStatus(CustomStatusChange change) {
         return new TurnAck(
-                lock, executionId, execution, events, work, messages, cancelledWork, cancelledTimers, change, values, direct);
+                lock,
+                executionId,
+                execution,
+                events,
+                work,
+                messages,
+                cancelledWork,
+                cancelledTimers,
+                change,
+                values,
+                direct);
     }
 
     public TurnAck withValues(List<ValueChange> changes) {

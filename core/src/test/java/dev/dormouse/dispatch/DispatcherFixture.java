@@ -78,8 +78,11 @@ final class DispatcherFixture implements AutoCloseable {
     /** Nothing is left to look for: the coordinator waits. */
     void awaitAtRest() {
         Thread thread = coordinator();
-        await("at rest", () -> queue.readyCount() == 0
-                && (thread.getState() == Thread.State.TIMED_WAITING || thread.getState() == Thread.State.WAITING));
+        await(
+                "at rest",
+                () -> queue.readyCount() == 0
+                        && (thread.getState() == Thread.State.TIMED_WAITING
+                                || thread.getState() == Thread.State.WAITING));
     }
 
     void awaitWritten(int count) {

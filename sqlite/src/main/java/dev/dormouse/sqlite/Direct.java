@@ -27,8 +27,8 @@ final class Direct {
 
     private static boolean held(Tx tx, TurnAck turn, TurnAck.Direct direct) throws SQLException {
         for (WorkLock lock : direct.ended()) {
-            boolean own = lock.instance().equals(turn.lock().instance())
-                    && lock.key().executionId() == turn.executionId();
+            boolean own =
+                    lock.instance().equals(turn.lock().instance()) && lock.key().executionId() == turn.executionId();
             if (!own || !Works.isHeld(tx, lock)) {
                 return false;
             }

@@ -33,7 +33,8 @@ final class Histories {
     }
 
     /** Takes out the history of that execution, for a turn that nobody fetched; null if it is not known. */
-    @Nullable History take(String instance, long executionId) {
+    @Nullable
+    History take(String instance, long executionId) {
         return cache.takeLatest(instance, executionId);
     }
 

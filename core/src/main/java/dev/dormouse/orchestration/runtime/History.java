@@ -13,8 +13,7 @@ import java.util.Map;
  * @param values the key-value state as it was when the execution began
  * @param bytes how much text it was written as, to bound what is kept
  */
-record History(
-        long incarnation, long executionId, Map<String, String> values, List<Event> events, long bytes) {
+record History(long incarnation, long executionId, Map<String, String> values, List<Event> events, long bytes) {
 
     History {
         events = List.copyOf(events);

@@ -38,14 +38,15 @@ final class TurnQueue implements WorkQueue<Turn> {
         if (max == 0) {
             return Exchange.nothing();
         }
-        Fetched<TurnItem> fetched = parts.fetch().fetch(wait -> parts.provider()
-                .fetchTurns(new TurnFetch(
-                        max,
-                        parts.options().turnLockTimeout(),
-                        wait,
-                        handlers.orchestrations(),
-                        ENGINES,
-                        TurnFetch.History.ON_DEMAND)));
+        Fetched<TurnItem> fetched = parts.fetch()
+                .fetch(wait -> parts.provider()
+                        .fetchTurns(new TurnFetch(
+                                max,
+                                parts.options().turnLockTimeout(),
+                                wait,
+                                handlers.orchestrations(),
+                                ENGINES,
+                                TurnFetch.History.ON_DEMAND)));
         return parts.fetch().exchange(turns.fetched(fetched.items()), fetched);
     }
 

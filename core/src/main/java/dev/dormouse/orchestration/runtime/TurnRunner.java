@@ -172,7 +172,8 @@ final class TurnRunner {
 
     private static List<Message> messages(Turn turn) {
         if (turn.direct != null) {
-            return List.copyOf(turn.ended.stream().map(ActivityQueue.Done::answer).toList());
+            return List.copyOf(
+                    turn.ended.stream().map(ActivityQueue.Done::answer).toList());
         }
         return turn.item.messages().stream()
                 .map(message -> Texts.readMessage(message.id(), message.body()))

@@ -71,8 +71,8 @@ final class Turns {
             turns.forEach(turn -> renewals.add(turn.item.lock(), now, () -> lost(turn)));
             return turns;
         } catch (RuntimeException e) {
-            items.forEach(item -> abandons.add(new Abandon(
-                    Turn.fetched(item, History.none(item), List.of()), Duration.ZERO, AttemptCount.UNDO)));
+            items.forEach(item -> abandons.add(
+                    new Abandon(Turn.fetched(item, History.none(item), List.of()), Duration.ZERO, AttemptCount.UNDO)));
             throw e;
         }
     }

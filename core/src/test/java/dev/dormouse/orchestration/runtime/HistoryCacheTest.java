@@ -51,7 +51,9 @@ class HistoryCacheTest {
         cache.put("a", history(1, 3, 10));
         assertThat(cache.take("a", INCARNATION, 2, 3)).as("another execution").isNull();
         cache.put("a", history(1, 3, 10));
-        assertThat(cache.take("a", INCARNATION, 1, 2)).as("longer than the truth").isNull();
+        assertThat(cache.take("a", INCARNATION, 1, 2))
+                .as("longer than the truth")
+                .isNull();
         assertThat(cache.bytes()).isZero();
     }
 

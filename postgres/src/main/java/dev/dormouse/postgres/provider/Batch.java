@@ -27,6 +27,7 @@ final class Batch {
             "read_turn_histories",
             "turn_status",
             "claim_work",
+            "find_status",
             "work_status",
             "lock_turn",
             "abandon_turn",

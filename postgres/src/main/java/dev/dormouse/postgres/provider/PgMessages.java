@@ -70,7 +70,9 @@ final class PgMessages {
         Hints hints = new Hints();
         hints.messages(all);
         List<EnqueueOutcome> outcomes = wakes.commit(
-                what(all), hints, connection -> run(connection, statements.batch().add("plan"), sent(all), true).stream()
+                what(all),
+                hints,
+                connection -> run(connection, statements.batch().add("plan"), sent(all), true).stream()
                         .map(Added::outcome)
                         .toList());
         List<List<EnqueueOutcome>> answers = new ArrayList<>(callers.size());
@@ -141,7 +143,8 @@ final class PgMessages {
     }
 
     Started start(NewMessage start, Duration lockTimeout) {
-        return started.ask(new Sent(0, start, new NewWork.Lease(ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE), lockTimeout)));
+        return started.ask(new Sent(
+                0, start, new NewWork.Lease(ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE), lockTimeout)));
     }
 
     private List<Started> startAll(List<Sent> starts) {
@@ -240,7 +243,9 @@ final class PgMessages {
         if (starts) {
             call.set("start_parents", starts(sent, NewMessage.Start::parent));
             call.set("start_tokens", Columns.longs(sent, one -> one.lease.token()));
-            call.set("start_locks", Columns.longs(sent, one -> one.lease.lockTimeout().toMillis()));
+            call.set(
+                    "start_locks",
+                    Columns.longs(sent, one -> one.lease.lockTimeout().toMillis()));
         }
     }
 

@@ -79,7 +79,7 @@ public final class PgProvider implements Provider {
         this.work = new PgWork(database, statements, wakes);
         this.sessions = new PgSessions(database);
         this.messages = new PgMessages(statements, wakes, clock);
-        this.reading = new PgReading(database);
+        this.reading = new PgReading(database, statements);
         this.admin = new PgProviderAdmin(database, reading);
     }
 

@@ -25,16 +25,16 @@ final class PgReading {
 
     private final ProviderDatabase database;
     private final Sql histories;
-    private final Sql status;
+    private final Batch.Statements statements;
     private final Sql values;
     /** Clients that wait for many instances are often told at the same time. */
     private final SharedCalls<String, Optional<InstanceStatus>> statuses =
             new SharedCalls<>(STATUSES_MAX, this::statuses);
 
-    PgReading(ProviderDatabase database) {
+    PgReading(ProviderDatabase database, Batch.Statements statements) {
         this.database = database;
+        this.statements = statements;
         this.histories = database.load("read_histories");
-        this.status = database.load("find_status");
         this.values = database.load("find_values");
     }
 
@@ -65,19 +65,23 @@ final class PgReading {
     }
 
     private List<Optional<InstanceStatus>> statuses(List<String> instances) {
-        return database.call("read the status of " + String.join(", ", instances), connection -> {
-            try (SqlCall call = status.prepare(connection)) {
-                ResultSet rows = call.set("instances", Columns.texts(instances, name -> name))
-                        .query();
-                Map<String, InstanceStatus> found = new HashMap<>();
-                while (rows.next()) {
-                    found.put(rows.getString("instance"), status(rows));
-                }
-                return instances.stream()
-                        .map(name -> Optional.ofNullable(found.get(name)))
-                        .toList();
-            }
+        Map<String, InstanceStatus> found = new HashMap<>();
+        database.call("read the status of " + String.join(", ", instances), connection -> {
+            statements
+                    .batch()
+                    .add("plan", "find_status")
+                    .bind(call -> call.set("instances", Columns.texts(instances, name -> name)))
+                    .read("find_status", rows -> {
+                        while (rows.next()) {
+                            found.put(rows.getString("instance"), status(rows));
+                        }
+                    })
+                    .run(connection);
+            return found;
         });
+        return instances.stream()
+                .map(name -> Optional.ofNullable(found.get(name)))
+                .toList();
     }
 
     private static InstanceStatus status(ResultSet rows) throws SQLException {

@@ -185,7 +185,9 @@ final class PgTurnAcks {
     private static void bind(SqlCall call, List<TurnAck> turns) throws SQLException {
         call.set("instances", Columns.texts(turns, turn -> turn.lock().instance()));
         call.set("executions", Columns.longs(turns, TurnAck::executionId));
-        call.set("last_events", Columns.longs(turns, turn -> event(turn, turn.events().size() - 1)));
+        call.set(
+                "last_events",
+                Columns.longs(turns, turn -> event(turn, turn.events().size() - 1)));
         call.set("statuses", changes(turns, PgTurnAcks::status));
         if (call.has("tokens")) {
             call.set("tokens", Columns.longs(turns, turn -> turn.lock().token()));

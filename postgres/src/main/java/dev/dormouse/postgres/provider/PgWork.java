@@ -65,15 +65,11 @@ final class PgWork {
         call.set(
                 "work_locks",
                 Columns.longs(work, item -> lease(item.part()).lockTimeout().toMillis()));
+        call.set("work_tokens", Columns.longs(work, item -> lease(item.part()).token()));
         call.set(
-                "work_tokens",
-                Columns.longs(work, item -> lease(item.part()).token()));
+                "work_executions", Columns.longs(work, item -> item.part().key().executionId()));
         call.set(
-                "work_executions",
-                Columns.longs(work, item -> item.part().key().executionId()));
-        call.set(
-                "work_activities",
-                Columns.longs(work, item -> item.part().key().activityId()));
+                "work_activities", Columns.longs(work, item -> item.part().key().activityId()));
         call.set("work_instances", Columns.texts(work, item -> item.part().instance()));
         call.set("work_names", Columns.texts(work, item -> item.part().name()));
         call.set("work_tags", Columns.texts(work, item -> item.part().tag()));

@@ -143,13 +143,22 @@ record TurnParts(
             from[i] = i == 0 ? 1 : to[i - 1] + 1;
             to[i] = from[i] + direct(turns.get(i)).ended().size() - 1;
         }
-        batch.add("ack_direct").bind(this::bindEvents).bind(call -> PgWork.bindWork(call, work)).bind(call -> {
-            call.set("incarnations", Columns.longs(turns, turn -> direct(turn).incarnation()));
-            call.set("known_events", Columns.longs(turns, turn -> direct(turn).lastEventId()));
-            call.set("ended_from", from).set("ended_to", to);
-            call.set("ended_activities", Columns.longs(ended, lock -> lock.part.key().activityId()));
-            call.set("ended_tokens", Columns.longs(ended, lock -> lock.part.token()));
-        });
+        batch.add("ack_direct")
+                .bind(this::bindEvents)
+                .bind(call -> PgWork.bindWork(call, work))
+                .bind(call -> {
+                    call.set(
+                            "incarnations",
+                            Columns.longs(turns, turn -> direct(turn).incarnation()));
+                    call.set(
+                            "known_events",
+                            Columns.longs(turns, turn -> direct(turn).lastEventId()));
+                    call.set("ended_from", from).set("ended_to", to);
+                    call.set(
+                            "ended_activities",
+                            Columns.longs(ended, lock -> lock.part.key().activityId()));
+                    call.set("ended_tokens", Columns.longs(ended, lock -> lock.part.token()));
+                });
     }
 
     private static TurnAck.Direct direct(TurnAck turn) {

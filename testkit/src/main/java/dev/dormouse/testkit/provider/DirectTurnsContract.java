@@ -186,10 +186,7 @@ abstract class DirectTurnsContract extends ContractGroup {
     void aDirectTurnCanEndItsInstance() {
         runningWith(leased(2));
         commit(TurnAck.of(
-                        TurnLock.none("a"),
-                        1,
-                        ExecutionChange.ended(ExecutionStatus.COMPLETED, "result"),
-                        events(3, 3))
+                        TurnLock.none("a"), 1, ExecutionChange.ended(ExecutionStatus.COMPLETED, "result"), events(3, 3))
                 .withDirect(new Direct(1, List.of(HELD))));
 
         assertThat(provider.findStatus("a").orElseThrow().output()).isEqualTo("result");
