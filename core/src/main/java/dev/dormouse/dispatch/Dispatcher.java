@@ -47,6 +47,8 @@ public final class Dispatcher<W> implements Service {
 
     private volatile boolean stopping;
     private boolean stopped;
+    /** Somebody sets slots aside. */
+    private volatile boolean reserving;
     /** The coordinator waits for a slot. */
     private volatile boolean full;
     /** Cycles that failed in a row; written by the coordinator. */
@@ -100,6 +102,7 @@ public final class Dispatcher<W> implements Service {
 
     /** Sets up to {@code max} free slots aside for items that come by another way than a claim; returns how many. */
     public int reserve(int max) {
+        reserving = true;
         return stopping ? 0 : slots.take(max);
     }
 
@@ -141,7 +144,8 @@ public final class Dispatcher<W> implements Service {
 
     private void cycle() throws InterruptedException {
         unstarted.giveBackAll();
-        int taken = slots.takeAll();
+        // What comes by another way than a claim needs slots during the look, too.
+        int taken = reserving ? slots.takeHalf() : slots.takeAll();
         if (taken > 0) {
             look(taken);
         } else if (queue.unwritten()) {

@@ -22,6 +22,11 @@ final class Slots {
         return free.drainPermits();
     }
 
+    /** Takes half of the free slots, at least one if there is one. */
+    int takeHalf() {
+        return take((free.availablePermits() + 1) / 2);
+    }
+
     /** Takes up to so many free slots, possibly none. */
     int take(int max) {
         for (int wanted = Math.min(max, free.availablePermits()); wanted > 0; wanted--) {
