@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.orchestration.Orchestration;
+import dev.dormouse.orchestration.RuntimeOptions;
 import dev.dormouse.testkit.orchestration.PlainCodec;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +25,8 @@ class WaitingOrchestrationsIT {
 
     private static final Orchestration<String, String> WAITING =
             Orchestration.of("waiting", String.class, String.class);
+
+    private static final Duration TURN_LOCK = Duration.ofSeconds(2);
 
     private final NodeFixture f = new NodeFixture();
 
@@ -59,6 +62,7 @@ class WaitingOrchestrationsIT {
         return Dormouse.on(f.postgres())
                 .wake(NO_FALLBACK)
                 .codec(new PlainCodec())
+                .orchestrationOptions(RuntimeOptions.defaults().withTurnLockTimeout(TURN_LOCK))
                 .orchestration(WAITING, (ctx, input) -> {
                     if (Integer.parseInt(input) % 2 == 0) {
                         ctx.timer(Duration.ofDays(1));
@@ -81,7 +85,7 @@ class WaitingOrchestrationsIT {
                 .until(() -> f.number("select count(*) from {schema}.history") == already + count);
     }
 
-    /** No statement for a second. */
+    /** No statement for longer than a turn may be locked: the node sees whether those it fetched last were given up. */
     private void awaitQuiet() {
         long[] seen = {-1, System.nanoTime()};
         await().pollInterval(Duration.ofMillis(100)).atMost(PATIENCE).until(() -> {
@@ -90,7 +94,7 @@ class WaitingOrchestrationsIT {
                 seen[0] = now;
                 seen[1] = System.nanoTime();
             }
-            return System.nanoTime() - seen[1] > 1_000_000_000L;
+            return System.nanoTime() - seen[1] > TURN_LOCK.plusSeconds(1).toNanos();
         });
     }
 

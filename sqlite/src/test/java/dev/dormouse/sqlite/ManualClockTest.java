@@ -1,6 +1,7 @@
 package dev.dormouse.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.provider.AckOutcome;
 import dev.dormouse.provider.ExecutionChange;
@@ -65,7 +66,12 @@ class ManualClockTest {
     @Test
     void aWaitEndsWhenTimeIsMovedToTheTimer() throws Exception {
         start(Duration.ofDays(3));
-        CompletableFuture<Fetched<TurnItem>> fetch = CompletableFuture.supplyAsync(() -> fetch(Duration.ofDays(7)));
+        CompletableFuture<Fetched<TurnItem>> fetch = new CompletableFuture<>();
+        Thread caller = new Thread(() -> fetch.complete(fetch(Duration.ofDays(7))));
+        caller.start();
+        // Time must not pass between its look and its wait.
+        await().until(() ->
+                caller.getState() == Thread.State.WAITING || caller.getState() == Thread.State.TIMED_WAITING);
         clock.advance(Duration.ofDays(2));
         assertThat(fetch).isNotDone();
         clock.advance(Duration.ofDays(1));

@@ -280,10 +280,14 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
         return true;
     }
 
-    /** The end is to be stored for the orchestration. */
+    /** The end is to be stored for the orchestration. A coordinator that waits for the provider would be late. */
     void ended(Done end) {
         done.add(end);
-        nudge.run();
+        if (parts.fetch.waits()) {
+            writeNow();
+        } else {
+            nudge.run();
+        }
     }
 
     /** A turn was committed that was told the end. */

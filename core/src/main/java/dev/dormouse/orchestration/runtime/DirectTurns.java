@@ -42,7 +42,7 @@ final class DirectTurns implements Turns.Directly {
             if (waiting != null) {
                 return waiting.add(done);
             }
-            history = turns.histories.take(done.instance(), done.executionId());
+            history = turns.histories.look(done.instance(), done.executionId());
             if (history == null) {
                 return false;
             }
@@ -66,7 +66,7 @@ final class DirectTurns implements Turns.Directly {
         List<Done> waiting = ended.getOrDefault(instance, List.of());
         History history = waiting.isEmpty()
                 ? null
-                : turns.histories.take(instance, waiting.get(0).executionId());
+                : turns.histories.look(instance, waiting.get(0).executionId());
         if (history == null) {
             ended.remove(instance);
             waiting.forEach(activities::ended);

@@ -26,18 +26,19 @@ final class HistoryCache {
 
     /** Takes out what is known of this execution up to that event; null if nothing is. */
     synchronized @Nullable History take(String instance, long incarnation, long executionId, long lastEventId) {
-        History known = takeLatest(instance, executionId);
-        return known != null && known.incarnation() == incarnation && known.lastEventId() <= lastEventId ? known : null;
-    }
-
-    /** Takes out all that is known of this execution, for one who will be told if that is not true any more. */
-    synchronized @Nullable History takeLatest(String instance, long executionId) {
         History known = histories.remove(instance);
         if (known == null) {
             return null;
         }
         bytes -= known.bytes();
-        return known.executionId() == executionId ? known : null;
+        boolean fits = known.incarnation() == incarnation && known.executionId() == executionId;
+        return fits && known.lastEventId() <= lastEventId ? known : null;
+    }
+
+    /** All that is known of this execution, for one who will be told if that is not true any more. It stays for others. */
+    synchronized @Nullable History look(String instance, long executionId) {
+        History known = histories.get(instance);
+        return known != null && known.executionId() == executionId ? known : null;
     }
 
     synchronized void put(String instance, History history) {

@@ -252,6 +252,8 @@ final class Turns {
             ExecutionStatus status = commit.ack().execution().status();
             if (status == null || !status.finished()) {
                 histories.keep(turn.instance(), commit.after());
+            } else {
+                histories.forget(turn.instance());
             }
             if (turn.direct != null) {
                 turn.direct.committed(turn);

@@ -22,11 +22,11 @@ class HistoryCacheTest {
     }
 
     @Test
-    void whoIsToldLaterTakesAllThatIsKnown() {
+    void whoOnlyLooksLeavesItForOthers() {
         cache.put("a", history(2, 3, 10));
-        assertThat(cache.takeLatest("a", 2)).isNotNull();
-        cache.put("a", history(2, 3, 10));
-        assertThat(cache.takeLatest("a", 1)).isNull();
+        assertThat(cache.look("a", 1)).isNull();
+        assertThat(cache.look("a", 2)).isNotNull();
+        assertThat(cache.take("a", INCARNATION, 2, 3)).isNotNull();
     }
 
     @Test
