@@ -32,10 +32,14 @@ final class Histories {
         return turns;
     }
 
-    /** Takes out the history of that execution, for a turn that nobody fetched; null if it is not known. */
+    /** The history of that execution, for a turn that nobody fetched; null if it is not known. */
     @Nullable
-    History take(String instance, long executionId) {
-        return cache.takeLatest(instance, executionId);
+    History look(String instance, long executionId) {
+        return cache.look(instance, executionId);
+    }
+
+    void forget(String instance) {
+        cache.forget(instance);
     }
 
     void keep(String instance, History history) {
