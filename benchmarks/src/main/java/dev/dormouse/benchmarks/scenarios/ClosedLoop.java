@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** So many threads that each start an instance, await its end, and start the next. */
 final class ClosedLoop {
-    private static final Duration WARM_UP = Duration.ofSeconds(5);
+    /** So many times as long as the measurement, until the JVM has compiled what all of them need. */
+    private static final int WARM_UP = 3;
 
     private final Settings settings;
     private final Instance instance;
@@ -25,13 +26,14 @@ final class ClosedLoop {
     }
 
     Outcome measure(Probe probe) throws Exception {
-        runFor(WARM_UP, new Latencies());
+        Duration time = Duration.ofSeconds(settings.number("seconds"));
+        runFor(time.multipliedBy(WARM_UP), new Latencies());
         long statements = probe.statements();
         long walBytes = probe.walBytes();
         long before = ids.get();
         long beganNanos = System.nanoTime();
         Latencies latencies = new Latencies();
-        runFor(Duration.ofSeconds(settings.number("seconds")), latencies);
+        runFor(time, latencies);
         double elapsed = (System.nanoTime() - beganNanos) / 1e9;
         long done = ids.get() - before;
         Outcome outcome =

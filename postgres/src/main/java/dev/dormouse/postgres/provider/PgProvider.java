@@ -49,7 +49,7 @@ public final class PgProvider implements Provider {
     private final ProviderDatabase database;
     private final Runnable whenClosed;
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final DatabaseClock clock = new DatabaseClock();
+    private final DatabaseClock clock;
     private final PgTurns turns;
     private final PgTurnAcks turnAcks;
     private final PgWork work;
@@ -74,12 +74,13 @@ public final class PgProvider implements Provider {
         this.database = database;
         this.whenClosed = whenClosed;
         Batch.Statements statements = new Batch.Statements(database);
+        this.reading = new PgReading(database, statements);
+        this.clock = new DatabaseClock(reading::clock);
         this.turns = new PgTurns(database, statements, wakes, clock);
         this.turnAcks = new PgTurnAcks(statements, wakes, clock);
         this.work = new PgWork(database, statements, wakes);
         this.sessions = new PgSessions(database);
         this.messages = new PgMessages(statements, wakes, clock);
-        this.reading = new PgReading(database, statements);
         this.admin = new PgProviderAdmin(database, reading);
     }
 

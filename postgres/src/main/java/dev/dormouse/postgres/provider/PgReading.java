@@ -10,6 +10,7 @@ import dev.dormouse.provider.SharedCalls;
 import dev.dormouse.provider.StoredEvent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,6 +28,7 @@ final class PgReading {
     private final Sql histories;
     private final Batch.Statements statements;
     private final Sql values;
+    private final Sql clock;
     /** Clients that wait for many instances are often told at the same time. */
     private final SharedCalls<String, Optional<InstanceStatus>> statuses =
             new SharedCalls<>(STATUSES_MAX, this::statuses);
@@ -36,6 +38,7 @@ final class PgReading {
         this.statements = statements;
         this.histories = database.load("read_histories");
         this.values = database.load("find_values");
+        this.clock = database.load("read_clock");
     }
 
     List<List<StoredEvent>> histories(List<HistoryRequest> requests) {
@@ -93,6 +96,16 @@ final class PgReading {
                 ExecutionStatus.valueOf(rows.getString("status")),
                 rows.getString("output"),
                 new CustomStatus(rows.getString("custom_status"), rows.getLong("custom_status_version")));
+    }
+
+    Instant clock() {
+        return database.call("read the clock", connection -> {
+            try (SqlCall call = clock.prepare(connection)) {
+                ResultSet rows = call.query();
+                rows.next();
+                return PgTurns.instant(rows, "now");
+            }
+        });
     }
 
     /** The values that the instance has now, or the one of this key. */
