@@ -2,14 +2,18 @@ package dev.dormouse.orchestration.runtime;
 
 import dev.dormouse.orchestration.kernel.Event;
 import dev.dormouse.orchestration.runtime.ActivityQueue.Done;
+import dev.dormouse.provider.ProviderException;
 import dev.dormouse.provider.TurnItem;
 import dev.dormouse.provider.TurnLock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes the next turn of an instance at once when an activity ends on the node that knows the instance's history: no
@@ -19,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * and the activity's end goes the usual way. What ends during a turn of the same instance waits for the next.
  */
 final class DirectTurns implements Turns.Directly {
+
+    private static final Logger log = LoggerFactory.getLogger(DirectTurns.class);
 
     private final Turns turns;
     private final ActivityQueue activities;
@@ -48,7 +54,12 @@ final class DirectTurns implements Turns.Directly {
             }
             ended.put(done.instance(), new ArrayList<>());
         }
-        turns.run(turn(history, List.of(done)), done.run()::vacate);
+        Turn turn = turn(history, List.of(done));
+        if (turn == null) {
+            endOf(done.instance()).forEach(activities::ended);
+            return false;
+        }
+        turns.run(turn, done.run()::vacate);
         turns.writeNow();
         return true;
     }
@@ -56,39 +67,56 @@ final class DirectTurns implements Turns.Directly {
     @Override
     public void committed(Turn turn) {
         turn.ended.forEach(activities::taken);
-        Turn next = next(turn.instance());
-        if (next != null && !inSlotOfItsOwn.test(next)) {
-            refused(next);
+        List<Done> waiting = waiting(turn.instance());
+        if (!waiting.isEmpty() && !begun(waiting)) {
+            giveBack(turn.instance(), waiting);
         }
     }
 
-    private synchronized @Nullable Turn next(String instance) {
+    /** What the next turn is to be about; empty: there is none. */
+    private synchronized List<Done> waiting(String instance) {
         List<Done> waiting = ended.getOrDefault(instance, List.of());
-        History history = waiting.isEmpty()
-                ? null
-                : turns.histories.look(instance, waiting.get(0).executionId());
-        if (history == null) {
+        if (waiting.isEmpty()) {
             ended.remove(instance);
-            waiting.forEach(activities::ended);
-            return null;
+        } else {
+            ended.put(instance, new ArrayList<>());
         }
-        ended.put(instance, new ArrayList<>());
-        return turn(history, waiting);
+        return waiting;
+    }
+
+    private boolean begun(List<Done> about) {
+        Done first = about.get(0);
+        History history = turns.histories.look(first.instance(), first.executionId());
+        Turn next = history == null ? null : turn(history, about);
+        return next != null && inSlotOfItsOwn.test(next);
     }
 
     @Override
     public void refused(Turn turn) {
-        List<Done> since;
-        synchronized (this) {
-            since = ended.remove(turn.instance());
-        }
-        turn.ended.forEach(activities::ended);
-        if (since != null) {
-            since.forEach(activities::ended);
-        }
+        giveBack(turn.instance(), turn.ended);
     }
 
-    private Turn turn(History history, List<Done> about) {
+    private void giveBack(String instance, List<Done> about) {
+        List<Done> since = endOf(instance);
+        about.forEach(activities::ended);
+        since.forEach(activities::ended);
+    }
+
+    /** No direct turn is under way any more; what has ended since it began. */
+    private synchronized List<Done> endOf(String instance) {
+        List<Done> since = ended.remove(instance);
+        return since == null ? List.of() : since;
+    }
+
+    /** Null if the provider does not tell the time. */
+    private @Nullable Turn turn(History history, List<Done> about) {
+        Instant now;
+        try {
+            now = turns.parts.provider().now();
+        } catch (ProviderException e) {
+            log.debug("instance={} cannot have a direct turn now", about.get(0).instance(), e);
+            return null;
+        }
         Event.Started started = history.started();
         turns.parts.observer().historyKnown();
         TurnItem item = new TurnItem(
@@ -98,7 +126,7 @@ final class DirectTurns implements Turns.Directly {
                 history.incarnation(),
                 history.executionId(),
                 1,
-                turns.parts.provider().now(),
+                now,
                 history.lastEventId(),
                 List.of(),
                 List.of(),
