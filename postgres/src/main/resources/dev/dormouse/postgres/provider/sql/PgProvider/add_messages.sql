@@ -27,7 +27,7 @@ judged as materialized (
 -- A transaction of our own takes the rows that it can have at once. A caller's, which may take long, takes none but those
 -- that it has made itself, and neither waits for anybody.
 mine as materialized (
-    select t.instance from {schema}.turn t
+    select t.instance, t.token, t.due_at from {schema}.turn t
     where t.instance = any (array(
         select j.instance from judged j where j.accepted and (:own or j.kind = 1)))
     order by t.instance
@@ -51,11 +51,11 @@ due as materialized (
     select instance, min(due_at) as due_at from judged where accepted group by instance
 ),
 lowered as (
-    -- One that is locked becomes due when its lock is given up, which sees the message.
+    -- One that is locked becomes due when its lock is given up, which sees the message. Whether it is stands in the row as
+    -- it was when we got it, not as this statement saw it first: it may have been given up in between.
     update {schema}.turn t set due_at = d.due_at
-    from due d
-    where t.instance = d.instance and t.instance in (select instance from mine)
-        and t.token is null and (t.due_at is null or t.due_at > d.due_at)
+    from due d join mine m on m.instance = d.instance
+    where t.instance = d.instance and m.token is null and (m.due_at is null or m.due_at > d.due_at)
 ),
 poked as (
     insert into {schema}.turn_poke (instance, due_at)
