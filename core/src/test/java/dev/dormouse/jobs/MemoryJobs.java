@@ -2,10 +2,12 @@ package dev.dormouse.jobs;
 
 import dev.dormouse.dispatch.Exchange;
 import dev.dormouse.node.NodeStore;
+import dev.dormouse.wake.WakeHint;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -85,22 +87,22 @@ final class MemoryJobs implements JobStore, NodeStore {
 
     @Override
     public Enqueued enqueueAndAnnounce(NewJob job, long node) {
-        throw new UnsupportedOperationException("tests add jobs directly");
+        throw new AssertionError("a queue of jobs never enqueues");
     }
 
     @Override
-    public List<Enqueued> enqueueAnnounced(List<NewJob> jobs, java.util.Collection<dev.dormouse.wake.WakeHint> hints) {
-        throw new UnsupportedOperationException("tests add jobs directly");
+    public List<Enqueued> enqueueAnnounced(List<NewJob> jobs, Collection<WakeHint> hints) {
+        throw new AssertionError("a queue of jobs never enqueues");
     }
 
     @Override
     public List<Enqueued> enqueue(List<NewJob> jobs) {
-        throw new UnsupportedOperationException("tests add jobs directly");
+        throw new AssertionError("a queue of jobs never enqueues");
     }
 
     @Override
     public List<Enqueued> enqueue(Connection connection, List<NewJob> jobs) {
-        throw new UnsupportedOperationException("tests add jobs directly");
+        throw new AssertionError("a queue of jobs never enqueues");
     }
 
     @Override

@@ -54,21 +54,21 @@ final class MemoryOutbox implements OutboxStore {
 
     @Override
     public List<UUID> publish(List<EncodedMessage> messages, Unrouted unrouted) {
-        throw new UnsupportedOperationException("tests add messages directly");
+        throw new AssertionError("a relay never publishes");
     }
 
     @Override
     public UUID publishAndAnnounce(EncodedMessage message, Unrouted unrouted, long node) {
-        throw new UnsupportedOperationException("tests add messages directly");
+        throw new AssertionError("a relay never publishes");
     }
 
     @Override
     public List<UUID> publish(Connection connection, List<EncodedMessage> messages, Unrouted unrouted) {
-        throw new UnsupportedOperationException("tests add messages directly");
+        throw new AssertionError("a relay never publishes");
     }
 
     @Override
     public <R> R inTransaction(Function<Connection, R> work) {
-        throw new UnsupportedOperationException("tests add messages directly");
+        throw new AssertionError("a relay never publishes");
     }
 }

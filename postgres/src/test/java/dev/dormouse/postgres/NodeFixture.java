@@ -1,7 +1,5 @@
 package dev.dormouse.postgres;
 
-import static org.awaitility.Awaitility.await;
-
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dormouse.Dormouse;
@@ -104,15 +102,12 @@ final class NodeFixture implements AutoCloseable {
 
     /** No statement for half a second. */
     void awaitQuiet() {
-        long[] seen = {-1, System.nanoTime()};
-        await().pollInterval(Duration.ofMillis(50)).atMost(GENEROUS).until(() -> {
-            long now = statements();
-            if (now != seen[0]) {
-                seen[0] = now;
-                seen[1] = System.nanoTime();
-            }
-            return System.nanoTime() - seen[1] > 500_000_000L;
-        });
+        awaitQuiet(Duration.ofMillis(500), GENEROUS);
+    }
+
+    /** No statement for so long. */
+    void awaitQuiet(Duration time, Duration atMost) {
+        Quiet.ofCount(this::statements, time, atMost);
     }
 
     private String role() {

@@ -74,7 +74,8 @@ class OutboxWakeIT {
                         .route("carts", "carts.*", sink)
                         .start();
                 Dormouse other = f.producer()) {
-            Thread.sleep(1_500); // long enough for the backoff to have grown to its cap
+            // 50, 100, 200 and then always 400 ms: the backoff has grown to its cap.
+            await().atMost(GENEROUS).until(() -> node.health().counts().wakes().getOrDefault(WakeReason.POLL, 0L) >= 6);
             other.outbox().publish(NewMessage.text("carts.created", "1"));
             await().atMost(GENEROUS).until(() -> sink.size() == 1);
             assertThat(node.health().counts().listening()).isFalse();
@@ -185,14 +186,6 @@ class OutboxWakeIT {
 
     /** No statement for half a second. */
     private void awaitQuiet() {
-        long[] seen = {-1, System.nanoTime()};
-        await().pollInterval(Duration.ofMillis(50)).atMost(GENEROUS).until(() -> {
-            long now = f.statements();
-            if (now != seen[0]) {
-                seen[0] = now;
-                seen[1] = System.nanoTime();
-            }
-            return System.nanoTime() - seen[1] > 500_000_000L;
-        });
+        Quiet.ofCount(f::statements, Duration.ofMillis(500), GENEROUS);
     }
 }

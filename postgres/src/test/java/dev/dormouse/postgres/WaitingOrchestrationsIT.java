@@ -41,7 +41,8 @@ class WaitingOrchestrationsIT {
         begin("warm", 300);
         long heap = heap();
         begin("i", COUNT);
-        awaitQuiet();
+        // Longer than a turn may be locked: the node sees whether those that it fetched last were given up.
+        f.awaitQuiet(TURN_LOCK.plusSeconds(1), PATIENCE);
         long each = (heap() - heap) / COUNT;
         long before = f.statements();
         Thread.sleep(3_000); // what does not happen can only be seen over a time
@@ -83,19 +84,6 @@ class WaitingOrchestrationsIT {
         await().pollInterval(Duration.ofMillis(100))
                 .atMost(PATIENCE)
                 .until(() -> f.number("select count(*) from {schema}.history") == already + count);
-    }
-
-    /** No statement for longer than a turn may be locked: the node sees whether those it fetched last were given up. */
-    private void awaitQuiet() {
-        long[] seen = {-1, System.nanoTime()};
-        await().pollInterval(Duration.ofMillis(100)).atMost(PATIENCE).until(() -> {
-            long now = f.statements();
-            if (now != seen[0]) {
-                seen[0] = now;
-                seen[1] = System.nanoTime();
-            }
-            return System.nanoTime() - seen[1] > TURN_LOCK.plusSeconds(1).toNanos();
-        });
     }
 
     private static long heap() {

@@ -122,7 +122,7 @@ class WorkStatementCountIT {
         }
         try (Dormouse node = builder.start()) {
             await().atMost(GENEROUS).until(() -> node.health().counts().listening());
-            Thread.sleep(3_000); // until what happens only at start is over
+            f.awaitQuiet();
             long before = f.statements();
             Thread.sleep(10_000); // a rate can only be seen over a time
             long made = f.statements() - before;

@@ -148,7 +148,7 @@ final class Turns {
     void writeNow() {
         try {
             write();
-        } catch (ProviderException e) {
+        } catch (RuntimeException e) {
             log.debug("could not write what turns decided, the coordinator tries again", e);
             nudge.run();
         }
