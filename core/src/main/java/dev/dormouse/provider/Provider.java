@@ -89,12 +89,14 @@ public interface Provider extends AutoCloseable {
     List<EnqueueOutcome> enqueue(Connection connection, List<NewMessage> messages);
 
     /**
-     * Puts one message in that starts an instance, for a caller who can take the first turn at once: the instance may come
-     * back locked, if it is new. Else it is like {@link #enqueue(List)}.
+     * Starts an instance together with its first turn, for a caller who has taken that already: nobody has the instance
+     * locked, so the turn's lock is none. Nothing happens if there is such an instance, or if messages wait for it; then it
+     * can be started with {@link #enqueue(List)} only.
+     *
+     * @param first names the orchestration and the version
+     * @return the instance's incarnation; 0: it was not begun
      */
-    default Started start(NewMessage start, Duration lockTimeout) {
-        return new Started(enqueue(List.of(start)).get(0), null);
-    }
+    long begin(TurnAck first);
 
     /** Puts work in outside of any turn. */
     void enqueueWork(List<NewWork> work);

@@ -12,6 +12,7 @@ import dev.dormouse.provider.TurnAck;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Commits turns. Whether a turn can be committed is known before anything of it is written. */
@@ -39,13 +40,28 @@ final class Commits {
         if (direct != null) {
             Works.take(tx, direct.ended());
         }
+        write(tx, instance, turn);
+        return AckOutcome.COMMITTED;
+    }
+
+    /** A turn that begins its instance. Returns the incarnation; 0: the id is in use. */
+    static long begin(Tx tx, TurnAck first) throws SQLException {
+        String instance = first.lock().instance();
+        if (tx.exists("select 1 from instance where instance = ?1", instance)) {
+            return 0;
+        }
+        Messages.begin(tx, instance);
+        write(tx, instance, first);
+        return Objects.requireNonNull(tx.number("select id from instance where instance = ?1", instance));
+    }
+
+    private static void write(Tx tx, String instance, TurnAck turn) throws SQLException {
         beginExecution(tx, instance, turn.executionId());
         Histories.append(tx, instance, turn.executionId(), turn.events());
         changeExecution(tx, instance, turn.executionId(), turn.execution());
         changeCustomStatus(tx, instance, turn.customStatus());
         Values.change(tx, instance, turn.values(), turn.execution().status());
         changeQueues(tx, instance, turn);
-        return AckOutcome.COMMITTED;
     }
 
     /** A no-op for an execution that has had a turn. A new one is not bound to the engine of the one before. */

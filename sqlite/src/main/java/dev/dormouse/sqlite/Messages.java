@@ -53,6 +53,14 @@ final class Messages {
                 instance);
     }
 
+    /** An instance that its first turn starts. Its number is that of a message which it need not be sent any more. */
+    static void begin(Tx tx, String instance) throws SQLException {
+        insertInstance(tx, instance);
+        tx.update("insert into message (instance, visible_at, body) values (?1, ?2, '')", instance, tx.now);
+        tx.update("update instance set id = (select max(id) from message) where instance = ?1", instance);
+        tx.update("delete from message where instance = ?1", instance);
+    }
+
     private static EnqueueOutcome start(Tx tx, NewMessage message, Start start, Optional<Receiver> receiver)
             throws SQLException {
         if (receiver.isPresent() && receiver.get().started()) {

@@ -13,7 +13,6 @@ import dev.dormouse.provider.NewWork;
 import dev.dormouse.provider.Provider;
 import dev.dormouse.provider.ProviderAdmin;
 import dev.dormouse.provider.ProviderException;
-import dev.dormouse.provider.Started;
 import dev.dormouse.provider.StoredEvent;
 import dev.dormouse.provider.TurnAck;
 import dev.dormouse.provider.TurnFetch;
@@ -186,14 +185,8 @@ public final class SqliteProvider implements Provider {
     }
 
     @Override
-    public Started start(NewMessage start, Duration lockTimeout) {
-        return db.transact("start " + start.instance(), tx -> {
-            EnqueueOutcome outcome = Messages.enqueue(tx, start);
-            boolean locked = outcome == EnqueueOutcome.ENQUEUED;
-            return new Started(
-                    outcome,
-                    locked ? Turns.first(tx, start.instance(), lockTimeout).orElse(null) : null);
-        });
+    public long begin(TurnAck first) {
+        return db.transact("begin " + first.lock().instance(), tx -> Commits.begin(tx, first));
     }
 
     @Override

@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -70,18 +69,6 @@ final class Turns {
         }
         Long nextDue = tx.number(NEXT_DUE, tx.now, names, engines);
         return new Fetched<>(items, candidates.size() > items.size(), Times.until(tx, nextDue));
-    }
-
-    /** The first turn of an instance that has just been started, if it is due. */
-    static Optional<TurnItem> first(Tx tx, String instance, Duration lockTimeout) throws SQLException {
-        Optional<Candidate> started = tx.first(
-                "select instance, name, version, id, execution_id, attempt from instance where instance = ?1 and due_at <= ?2",
-                Candidate::of,
-                instance,
-                tx.now);
-        return started.isEmpty()
-                ? Optional.empty()
-                : Optional.of(lock(tx, started.get(), TurnFetch.of(1, lockTimeout, Duration.ZERO)));
     }
 
     private static @Nullable String engines(@Nullable List<EngineRange> ranges) {

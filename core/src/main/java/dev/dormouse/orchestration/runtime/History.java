@@ -32,6 +32,11 @@ record History(long incarnation, long executionId, Map<String, String> values, L
         return new History(item.incarnation(), executionId, item.values(), List.of(), bytes);
     }
 
+    /** The same, of an instance that has become known by its number. */
+    History of(long number) {
+        return new History(number, executionId, values, events, bytes);
+    }
+
     /** How it began. */
     Event.Started started() {
         return (Event.Started) events.get(0);

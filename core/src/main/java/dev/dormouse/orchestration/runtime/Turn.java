@@ -5,6 +5,7 @@ import dev.dormouse.provider.AttemptCount;
 import dev.dormouse.provider.StoredEvent;
 import dev.dormouse.provider.TurnItem;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +35,11 @@ final class Turn {
     /** The activities that it is about, if it was not fetched. */
     final List<ActivityQueue.Done> ended;
 
-    /** Null: it was fetched. */
+    /** Null: it is not about activities that ended here. */
     final Turns.@Nullable Directly direct;
+
+    /** Not null: it begins an instance that is not stored yet; who starts it waits for what the turn comes to. */
+    final @Nullable CompletableFuture<TurnOutcome> beginning;
 
     // Guarded by this.
     private @Nullable Thread thread;
@@ -49,20 +53,26 @@ final class Turn {
             History known,
             List<StoredEvent> read,
             List<ActivityQueue.Done> ended,
-            Turns.@Nullable Directly direct) {
+            Turns.@Nullable Directly direct,
+            @Nullable CompletableFuture<TurnOutcome> beginning) {
         this.item = item;
         this.known = known;
         this.read = read;
         this.ended = ended;
         this.direct = direct;
+        this.beginning = beginning;
     }
 
     static Turn fetched(TurnItem item, History known, List<StoredEvent> read) {
-        return new Turn(item, known, read, List.of(), null);
+        return new Turn(item, known, read, List.of(), null, null);
     }
 
     static Turn direct(TurnItem item, History known, List<ActivityQueue.Done> ended, Turns.Directly direct) {
-        return new Turn(item, known, List.of(), List.copyOf(ended), direct);
+        return new Turn(item, known, List.of(), List.copyOf(ended), direct, null);
+    }
+
+    static Turn beginning(TurnItem item, CompletableFuture<TurnOutcome> outcome) {
+        return new Turn(item, History.none(item), List.of(), List.of(), null, outcome);
     }
 
     String instance() {

@@ -171,13 +171,10 @@ final class TurnRunner {
     }
 
     private static List<Message> messages(Turn turn) {
-        if (turn.direct != null) {
-            return List.copyOf(
-                    turn.ended.stream().map(ActivityQueue.Done::answer).toList());
-        }
-        return turn.item.messages().stream()
-                .map(message -> Texts.readMessage(message.id(), message.body()))
-                .toList();
+        List<Message> messages = new ArrayList<>();
+        turn.ended.forEach(done -> messages.add(done.answer()));
+        turn.item.messages().forEach(message -> messages.add(Texts.readMessage(message.id(), message.body())));
+        return messages;
     }
 
     /** What can be read of a turn's texts, up to the first that cannot: enough to know the parent in most cases. */

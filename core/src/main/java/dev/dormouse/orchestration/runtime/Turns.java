@@ -107,7 +107,9 @@ final class Turns {
             }
             return false;
         }
-        if (outcome instanceof Commit commit) {
+        if (turn.beginning != null) {
+            turn.beginning.complete(outcome);
+        } else if (outcome instanceof Commit commit) {
             (turn.direct == null ? commits : directCommits).add(commit);
         } else if (outcome instanceof Abandon abandon) {
             giveBack(abandon);
@@ -126,7 +128,9 @@ final class Turns {
 
     /** A turn that never ran. */
     void giveBack(Turn turn) {
-        if (turn.direct != null) {
+        if (turn.beginning != null) {
+            turn.beginning.complete(new Abandon(turn, Duration.ZERO, AttemptCount.UNDO));
+        } else if (turn.direct != null) {
             turn.direct.refused(turn);
         } else {
             renewals.remove(turn.item.lock());
@@ -215,6 +219,29 @@ final class Turns {
         log.warn("instance={} was taken over by another node during a turn", turn.instance());
     }
 
+    /** The turn is stored: what it asked for can begin. */
+    void committed(Commit commit, History after) {
+        Turn turn = commit.turn();
+        ExecutionStatus status = commit.ack().execution().status();
+        if (status == null || !status.finished()) {
+            histories.keep(turn.instance(), after);
+        } else {
+            histories.forget(turn.instance());
+        }
+        if (turn.direct != null) {
+            turn.direct.committed(turn);
+        }
+        parts.eager.committed(commit.eager());
+        if (!commit.ack().work().isEmpty()) {
+            parts.fetch.wake(ActivityQueue.NAME);
+        }
+        parts.observer.turned(
+                name(turn),
+                commit.ack().events().size(),
+                Duration.ofNanos(Math.max(0, System.nanoTime() - turn.startedNanos())));
+        commit.told().run();
+    }
+
     private static String name(Turn turn) {
         return String.valueOf(turn.item.name());
     }
@@ -232,7 +259,7 @@ final class Turns {
             Turn turn = commit.turn();
             renewals.remove(turn.item.lock());
             if (outcome == AckOutcome.COMMITTED) {
-                committed(commit);
+                committed(commit, commit.after());
                 return;
             }
             parts.eager.notCommitted(commit.eager());
@@ -245,28 +272,6 @@ final class Turns {
                 log.warn("instance={} was decided upon by somebody else; its turn is taken again", turn.instance());
                 abandons.add(new Abandon(turn, Duration.ZERO, AttemptCount.KEEP));
             }
-        }
-
-        private void committed(Commit commit) {
-            Turn turn = commit.turn();
-            ExecutionStatus status = commit.ack().execution().status();
-            if (status == null || !status.finished()) {
-                histories.keep(turn.instance(), commit.after());
-            } else {
-                histories.forget(turn.instance());
-            }
-            if (turn.direct != null) {
-                turn.direct.committed(turn);
-            }
-            parts.eager.committed(commit.eager());
-            if (!commit.ack().work().isEmpty()) {
-                parts.fetch.wake(ActivityQueue.NAME);
-            }
-            parts.observer.turned(
-                    name(turn),
-                    commit.ack().events().size(),
-                    Duration.ofNanos(Math.max(0, System.nanoTime() - turn.startedNanos())));
-            commit.told().run();
         }
 
         /** The provider cannot keep what the turn decided, now or ever: the orchestration has failed, if it can keep that. */

@@ -20,7 +20,8 @@ final class MigrationFiles {
             "V009__orchestration_functions.sql",
             "V010__outbox.sql",
             "V011__outbox_functions.sql",
-            "V012__outbox_suspects.sql");
+            "V012__outbox_suspects.sql",
+            "V013__direct_turns.sql");
 
     private MigrationFiles() {}
 

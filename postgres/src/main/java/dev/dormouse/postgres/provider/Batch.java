@@ -15,7 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Statements chosen for what one call has to do, which travel and commit together; what there is nothing of is not sent. On a
- * connection that commits by itself they are a transaction of their own, else a part of the one that is open.
+ * connection that commits by itself they are a transaction of their own, as one statement is anyway; else a part of the one
+ * that is open.
  */
 final class Batch {
 
@@ -34,6 +35,7 @@ final class Batch {
             "lock_turns",
             "check_turns",
             "ack_direct",
+            "begin_instances",
             "start_instances",
             "add_messages",
             "release_turns",
@@ -99,7 +101,7 @@ final class Batch {
     }
 
     void run(Connection connection) throws SQLException {
-        if (!connection.getAutoCommit()) {
+        if (parts.size() == 1 || !connection.getAutoCommit()) {
             send(connection);
             return;
         }

@@ -1,9 +1,13 @@
 package dev.dormouse.postgres.provider;
 
 import dev.dormouse.provider.ChangeWatch;
+import dev.dormouse.provider.ExecutionStatus;
 import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.NewWork;
+import dev.dormouse.provider.TurnAck;
 import dev.dormouse.wake.WakeHint;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,6 +27,25 @@ final class Hints {
     void due(String queue, @Nullable Duration delay) {
         if (delay != null) {
             delays.merge(queue, delay, (a, b) -> a.compareTo(b) <= 0 ? a : b);
+        }
+    }
+
+    /** What a statement found to be due there first, if anything. */
+    void due(ResultSet rows, String queue) throws SQLException {
+        if (rows.next()) {
+            due(queue, Columns.delay(rows, "due_in_ms"));
+        }
+    }
+
+    /** A turn that was committed. */
+    void turn(TurnAck turn) {
+        work(turn.work());
+        messages(turn.messages());
+        ExecutionStatus status = turn.execution().status();
+        if (turn.customStatus() != null
+                || !turn.values().isEmpty()
+                || (status != null && status != ExecutionStatus.RUNNING)) {
+            changed(turn.lock().instance());
         }
     }
 

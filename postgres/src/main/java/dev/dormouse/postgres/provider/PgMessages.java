@@ -3,22 +3,11 @@ package dev.dormouse.postgres.provider;
 import dev.dormouse.postgres.sql.SqlCall;
 import dev.dormouse.provider.EnqueueOutcome;
 import dev.dormouse.provider.NewMessage;
-import dev.dormouse.provider.NewWork;
 import dev.dormouse.provider.SharedCalls;
-import dev.dormouse.provider.Started;
-import dev.dormouse.provider.StoredMessage;
-import dev.dormouse.provider.TurnItem;
-import dev.dormouse.provider.TurnLock;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -26,24 +15,16 @@ import org.jspecify.annotations.Nullable;
 /** Puts messages in: alone, in a caller's transaction, or as a part of what acks commit. */
 final class PgMessages {
 
-    private static final NewWork.Lease NO_LEASE = new NewWork.Lease(0, Duration.ZERO);
     /** How many callers share a transaction. */
     private static final int CALLERS_MAX = 100;
 
     private final Batch.Statements statements;
     private final Wakes wakes;
-    private final DatabaseClock clock;
     private final SharedCalls<List<NewMessage>, List<EnqueueOutcome>> enqueued =
             new SharedCalls<>(CALLERS_MAX, this::enqueueAll);
 
-    private final SharedCalls<Sent, Started> started = new SharedCalls<>(CALLERS_MAX, this::startAll);
-
-    /** A message, and the item of a batch that sends it; 0: none. What it starts may be locked from the beginning. */
-    record Sent(int ack, NewMessage message, NewWork.Lease lease) {
-
-        Sent(int ack, NewMessage message) {
-            this(ack, message, NO_LEASE);
-        }
+    /** A message, and the item of a batch that sends it; 0: none. */
+    record Sent(int ack, NewMessage message) {
 
         /** As the statements know it. */
         int kind() {
@@ -55,10 +36,9 @@ final class PgMessages {
         }
     }
 
-    PgMessages(Batch.Statements statements, Wakes wakes, DatabaseClock clock) {
+    PgMessages(Batch.Statements statements, Wakes wakes) {
         this.statements = statements;
         this.wakes = wakes;
-        this.clock = clock;
     }
 
     List<EnqueueOutcome> enqueue(List<NewMessage> messages) {
@@ -72,9 +52,7 @@ final class PgMessages {
         List<EnqueueOutcome> outcomes = wakes.commit(
                 what(all),
                 hints,
-                connection -> run(connection, statements.batch().add("plan"), sent(all), true).stream()
-                        .map(Added::outcome)
-                        .toList());
+                connection -> run(connection, statements.batch().add("plan"), sent(all), true));
         List<List<EnqueueOutcome>> answers = new ArrayList<>(callers.size());
         int next = 0;
         for (List<NewMessage> messages : callers) {
@@ -90,9 +68,7 @@ final class PgMessages {
             return List.of();
         }
         try {
-            List<EnqueueOutcome> outcomes = run(connection, statements.batch(), sent(messages), false).stream()
-                    .map(Added::outcome)
-                    .toList();
+            List<EnqueueOutcome> outcomes = run(connection, statements.batch(), sent(messages), false);
             Hints hints = new Hints();
             hints.messages(messages);
             wakes.announceIn(connection, hints);
@@ -112,78 +88,17 @@ final class PgMessages {
         return messages.stream().map(message -> new Sent(0, message)).toList();
     }
 
-    /** What became of one message; the token is that of its instance's lock, the incarnation 0 if it exists already. */
-    private record Added(EnqueueOutcome outcome, long id, long token, long incarnation, Instant now) {}
-
-    private static List<Added> run(Connection connection, Batch batch, List<Sent> sent, boolean own)
+    private static List<EnqueueOutcome> run(Connection connection, Batch batch, List<Sent> sent, boolean own)
             throws SQLException {
-        List<Added> added = new ArrayList<>(sent.size());
-        Map<Long, Long> incarnations = new HashMap<>();
+        List<EnqueueOutcome> outcomes = new ArrayList<>(sent.size());
         add(batch, sent, own);
-        batch.read("start_instances", rows -> {
-            rows.next();
-            Long[] numbers = Columns.longArray(rows, "numbers");
-            Long[] ids = Columns.longArray(rows, "ids");
-            for (int i = 0; i < numbers.length; i++) {
-                incarnations.put(numbers[i], ids[i]);
-            }
-        });
         batch.read("add_messages", rows -> {
             while (rows.next()) {
-                added.add(new Added(
-                        EnqueueOutcome.valueOf(rows.getString("outcome")),
-                        rows.getLong("id"),
-                        rows.getLong("token"),
-                        incarnations.getOrDefault(rows.getLong("n"), 0L),
-                        PgTurns.instant(rows, "now")));
+                outcomes.add(EnqueueOutcome.valueOf(rows.getString("outcome")));
             }
         });
         batch.run(connection);
-        return added;
-    }
-
-    Started start(NewMessage start, Duration lockTimeout) {
-        return started.ask(new Sent(
-                0, start, new NewWork.Lease(ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE), lockTimeout)));
-    }
-
-    private List<Started> startAll(List<Sent> starts) {
-        Hints hints = new Hints();
-        List<NewMessage> messages = starts.stream().map(Sent::message).toList();
-        return wakes.commit(what(messages), hints, connection -> {
-            List<Added> added = run(connection, statements.batch().add("plan"), starts, true);
-            List<Started> answers = new ArrayList<>(starts.size());
-            for (int i = 0; i < added.size(); i++) {
-                Started answer = started(starts.get(i), added.get(i));
-                boolean locked = answer.turn() != null;
-                hints.due(Queues.TURN, locked ? starts.get(i).lease.lockTimeout() : Duration.ZERO);
-                answers.add(answer);
-            }
-            return answers;
-        });
-    }
-
-    private Started started(Sent sent, Added added) {
-        if (added.outcome != EnqueueOutcome.ENQUEUED || added.token != sent.lease.token()) {
-            return new Started(added.outcome, null);
-        }
-        clock.seen(added.now);
-        NewMessage message = sent.message;
-        NewMessage.Start start = Objects.requireNonNull(message.start());
-        return new Started(
-                added.outcome,
-                new TurnItem(
-                        new TurnLock(message.instance(), added.token, List.of(added.id)),
-                        start.name(),
-                        start.version(),
-                        added.incarnation,
-                        1,
-                        1,
-                        added.now,
-                        0,
-                        List.of(),
-                        List.of(new StoredMessage(added.id, message.body())),
-                        Map.of()));
+        return outcomes;
     }
 
     /**
@@ -242,10 +157,6 @@ final class PgMessages {
         }
         if (starts) {
             call.set("start_parents", starts(sent, NewMessage.Start::parent));
-            call.set("start_tokens", Columns.longs(sent, one -> one.lease.token()));
-            call.set(
-                    "start_locks",
-                    Columns.longs(sent, one -> one.lease.lockTimeout().toMillis()));
         }
     }
 

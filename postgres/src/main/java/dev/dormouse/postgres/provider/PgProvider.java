@@ -15,7 +15,6 @@ import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.NewWork;
 import dev.dormouse.provider.Provider;
 import dev.dormouse.provider.ProviderAdmin;
-import dev.dormouse.provider.Started;
 import dev.dormouse.provider.StoredEvent;
 import dev.dormouse.provider.TurnAck;
 import dev.dormouse.provider.TurnFetch;
@@ -55,6 +54,7 @@ public final class PgProvider implements Provider {
     private final PgWork work;
     private final PgSessions sessions;
     private final PgMessages messages;
+    private final PgBeginnings beginnings;
     private final PgReading reading;
     private final PgProviderAdmin admin;
 
@@ -80,7 +80,8 @@ public final class PgProvider implements Provider {
         this.turnAcks = new PgTurnAcks(statements, wakes, clock);
         this.work = new PgWork(database, statements, wakes);
         this.sessions = new PgSessions(database);
-        this.messages = new PgMessages(statements, wakes, clock);
+        this.messages = new PgMessages(statements, wakes);
+        this.beginnings = new PgBeginnings(statements, wakes, clock);
         this.admin = new PgProviderAdmin(database, reading);
     }
 
@@ -183,8 +184,8 @@ public final class PgProvider implements Provider {
     }
 
     @Override
-    public Started start(NewMessage start, Duration lockTimeout) {
-        return messages.start(start, lockTimeout);
+    public long begin(TurnAck first) {
+        return beginnings.begin(first);
     }
 
     @Override

@@ -24,12 +24,12 @@ final class PgTurnAcks {
 
     private final Batch.Statements statements;
     private final Wakes wakes;
-    private final DatabaseClock clock;
+    private final PgDirectTurns direct;
 
     PgTurnAcks(Batch.Statements statements, Wakes wakes, DatabaseClock clock) {
         this.statements = statements;
         this.wakes = wakes;
-        this.clock = clock;
+        this.direct = new PgDirectTurns(statements, wakes, clock);
     }
 
     List<AckOutcome> ack(List<TurnAck> turns) {
@@ -82,29 +82,35 @@ final class PgTurnAcks {
     /** Of one way only; and the statements know an instance by its name, so that each may occur in them only once. */
     private static List<Integer> oneEach(Set<Integer> left, List<TurnAck> turns) {
         Set<String> instances = new HashSet<>();
-        boolean direct = turns.get(left.iterator().next()).direct() != null;
+        int way = way(turns.get(left.iterator().next()));
         return left.stream()
-                .filter(i -> direct == (turns.get(i).direct() != null))
+                .filter(i -> way == way(turns.get(i)))
                 .filter(i -> instances.add(turns.get(i).lock().instance()))
                 .toList();
     }
 
+    private static int way(TurnAck turn) {
+        return turn.direct() == null ? 0 : PgDirectTurns.plain(turn) ? 1 : 2;
+    }
+
     private List<AckOutcome> commit(List<TurnAck> turns) {
+        if (turns.get(0).direct() != null) {
+            return direct.commit(turns);
+        }
         Hints hints = new Hints();
         return wakes.commit("commit " + turns.size() + " turns", hints, connection -> {
-            List<AckOutcome> outcomes = new ArrayList<>(turns.size());
-            if (turns.get(0).direct() == null) {
-                fetched(connection, turns, outcomes, hints);
-            } else {
-                direct(connection, turns, outcomes, hints);
+            List<AckOutcome> outcomes = commit(connection, turns, hints);
+            for (int i = 0; i < turns.size(); i++) {
+                if (outcomes.get(i) == AckOutcome.COMMITTED) {
+                    hints.turn(turns.get(i));
+                }
             }
-            hint(turns, outcomes, hints);
             return outcomes;
         });
     }
 
-    private void fetched(Connection connection, List<TurnAck> turns, List<AckOutcome> outcomes, Hints hints)
-            throws SQLException {
+    private List<AckOutcome> commit(Connection connection, List<TurnAck> turns, Hints hints) throws SQLException {
+        List<AckOutcome> outcomes = new ArrayList<>(turns.size());
         TurnParts parts = TurnParts.of(turns);
         Batch batch = statements.batch().add("plan", "lock_turns", "check_turns");
         parts.addEvents(batch);
@@ -117,39 +123,9 @@ final class PgTurnAcks {
         batch.add("release_turns")
                 .bind(call -> bind(call, turns))
                 .read("check_turns", rows -> readOutcomes(rows, outcomes))
-                .read("release_turns", rows -> readDue(rows, hints))
+                .read("release_turns", rows -> hints.due(rows, Queues.TURN))
                 .run(connection);
-    }
-
-    /** Turns that nobody locked: one statement does what all of them need, and others what some do. */
-    private void direct(Connection connection, List<TurnAck> turns, List<AckOutcome> outcomes, Hints hints)
-            throws SQLException {
-        TurnParts parts = TurnParts.of(turns);
-        Batch batch = statements.batch().add("plan");
-        parts.addDirect(batch, turns);
-        parts.addExecutions(batch);
-        parts.addValues(batch);
-        parts.addCancelled(batch);
-        PgMessages.add(batch, parts.messages(), true);
-        boolean refusals = PgMessages.addRefusals(batch, parts.messages());
-        parts.addMessagesTaken(batch);
-        batch.addIf(refusals || !parts.cancelledTimers().isEmpty(), "recount_turns")
-                .bind(call -> bind(call, turns))
-                .read("recount_turns", rows -> readDue(rows, hints))
-                .read("ack_direct", rows -> {
-                    rows.next();
-                    clock.seen(PgTurns.instant(rows, "now"));
-                    for (Boolean valid : Columns.booleanArray(rows, "items")) {
-                        outcomes.add(valid ? AckOutcome.COMMITTED : AckOutcome.LOCK_LOST);
-                    }
-                })
-                .run(connection);
-    }
-
-    private static void readDue(ResultSet rows, Hints hints) throws SQLException {
-        if (rows.next()) {
-            hints.due(Queues.TURN, Columns.delay(rows, "due_in_ms"));
-        }
+        return outcomes;
     }
 
     private static void readOutcomes(ResultSet rows, List<AckOutcome> outcomes) throws SQLException {
@@ -163,26 +139,7 @@ final class PgTurnAcks {
         }
     }
 
-    private static void hint(List<TurnAck> turns, List<AckOutcome> outcomes, Hints hints) {
-        for (int i = 0; i < turns.size(); i++) {
-            TurnAck turn = turns.get(i);
-            if (outcomes.get(i) == AckOutcome.COMMITTED) {
-                hints.work(turn.work());
-                hints.messages(turn.messages());
-                if (changes(turn)) {
-                    hints.changed(turn.lock().instance());
-                }
-            }
-        }
-    }
-
-    private static boolean changes(TurnAck turn) {
-        return turn.customStatus() != null
-                || !turn.values().isEmpty()
-                || (turn.execution().status() != null && turn.execution().status() != ExecutionStatus.RUNNING);
-    }
-
-    private static void bind(SqlCall call, List<TurnAck> turns) throws SQLException {
+    static void bind(SqlCall call, List<TurnAck> turns) throws SQLException {
         call.set("instances", Columns.texts(turns, turn -> turn.lock().instance()));
         call.set("executions", Columns.longs(turns, TurnAck::executionId));
         call.set(
@@ -204,7 +161,11 @@ final class PgTurnAcks {
         }
         if (call.has("outputs")) {
             call.set("outputs", changes(turns, ExecutionChange::output));
+        }
+        if (call.has("versions")) {
             call.set("versions", changes(turns, ExecutionChange::version));
+        }
+        if (call.has("parents")) {
             call.set("parents", changes(turns, ExecutionChange::parent));
             call.set("custom_statuses_set", Columns.ints(turns, turn -> turn.customStatus() == null ? 0 : 1));
             call.set("custom_statuses", Columns.texts(turns, PgTurnAcks::customStatus));

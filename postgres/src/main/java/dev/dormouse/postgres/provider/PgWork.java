@@ -60,7 +60,9 @@ final class PgWork {
     }
 
     static void bindWork(SqlCall call, List<TurnParts.Of<NewWork>> work) throws SQLException {
-        call.set("work_acks", Columns.ints(work, TurnParts.Of::ack));
+        if (call.has("work_acks")) {
+            call.set("work_acks", Columns.ints(work, TurnParts.Of::ack));
+        }
         call.set("work_lanes", Columns.longs(work, item -> lane(item.part())));
         call.set(
                 "work_locks",

@@ -125,9 +125,16 @@ record TurnParts(
     }
 
     private void bindEvents(SqlCall call) throws SQLException {
-        call.set("event_acks", Columns.ints(events, Of::ack));
+        if (call.has("event_acks")) {
+            call.set("event_acks", Columns.ints(events, Of::ack));
+        }
         call.set("event_ids", Columns.longs(events, event -> event.part.eventId()));
         call.set("event_bodies", Columns.texts(events, event -> event.part.body()));
+    }
+
+    /** Custom statuses of instances that were begun with everything else just now. */
+    void addCustomStatuses(Batch batch, List<TurnAck> turns) {
+        batch.addIf(turns.stream().anyMatch(turn -> turn.customStatus() != null), "change_instances");
     }
 
     void addExecutions(Batch batch) {
@@ -135,30 +142,35 @@ record TurnParts(
         batch.addIf(beginning || changing, "change_executions", "change_instances");
     }
 
-    /** What the one statement for turns that nobody locked has to know. */
+    /** What turns that nobody locked have in common. */
     void addDirect(Batch batch, List<TurnAck> turns) {
+        batch.add("ack_direct").bind(call -> bindSlices(call, turns)).bind(call -> {
+            call.set("incarnations", Columns.longs(turns, turn -> direct(turn).incarnation()));
+            call.set("known_events", Columns.longs(turns, turn -> direct(turn).lastEventId()));
+            call.set("ended_acks", Columns.ints(ended, Of::ack));
+            call.set(
+                    "ended_activities",
+                    Columns.longs(ended, lock -> lock.part.key().activityId()));
+            call.set("ended_tokens", Columns.longs(ended, lock -> lock.part.token()));
+        });
+    }
+
+    /** First turns of instances that they begin. */
+    void addBeginnings(Batch batch, List<TurnAck> turns) {
+        batch.add("begin_instances").bind(call -> bindSlices(call, turns));
+    }
+
+    /** Events and work; a turn knows from where to where its events stand. */
+    private void bindSlices(SqlCall call, List<TurnAck> turns) throws SQLException {
         int[] from = new int[turns.size()];
         int[] to = new int[turns.size()];
         for (int i = 0; i < to.length; i++) {
             from[i] = i == 0 ? 1 : to[i - 1] + 1;
-            to[i] = from[i] + direct(turns.get(i)).ended().size() - 1;
+            to[i] = from[i] + turns.get(i).events().size() - 1;
         }
-        batch.add("ack_direct")
-                .bind(this::bindEvents)
-                .bind(call -> PgWork.bindWork(call, work))
-                .bind(call -> {
-                    call.set(
-                            "incarnations",
-                            Columns.longs(turns, turn -> direct(turn).incarnation()));
-                    call.set(
-                            "known_events",
-                            Columns.longs(turns, turn -> direct(turn).lastEventId()));
-                    call.set("ended_from", from).set("ended_to", to);
-                    call.set(
-                            "ended_activities",
-                            Columns.longs(ended, lock -> lock.part.key().activityId()));
-                    call.set("ended_tokens", Columns.longs(ended, lock -> lock.part.token()));
-                });
+        call.set("events_from", from).set("events_to", to);
+        bindEvents(call);
+        PgWork.bindWork(call, work);
     }
 
     private static TurnAck.Direct direct(TurnAck turn) {

@@ -10,7 +10,6 @@ import dev.dormouse.provider.ExecutionChange;
 import dev.dormouse.provider.ExecutionStatus;
 import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.NewWork;
-import dev.dormouse.provider.Started;
 import dev.dormouse.provider.StoredEvent;
 import dev.dormouse.provider.TurnAck;
 import dev.dormouse.provider.TurnAck.Direct;
@@ -214,53 +213,5 @@ abstract class DirectTurnsContract extends ContractGroup {
         assertThat(provider.ackTurns(List.of(appending(other, event(2)), direct(1, events(3, 3), HELD))))
                 .containsExactly(AckOutcome.COMMITTED, AckOutcome.COMMITTED);
         noTurn();
-    }
-
-    @Test
-    void aStartCanBringItsFirstTurn() {
-        Started started = provider.start(starting("a"), LONG);
-
-        assertThat(started.outcome()).isEqualTo(EnqueueOutcome.ENQUEUED);
-        TurnItem item = started.turn() == null ? turn() : started.turn();
-        assertThat(item.name()).isEqualTo(FLOW);
-        assertThat(item.executionId()).isEqualTo(1);
-        assertThat(item.lastEventId()).isZero();
-        assertThat(item.attempt()).isEqualTo(1);
-        assertThat(bodies(item)).containsExactly("start");
-        noTurn();
-        commit(TurnAck.of(item.lock(), 1, ExecutionChange.started(FLOW, "1.0.0"), List.of(event(1))));
-        noTurn();
-        assertThat(bodies(nextTurn("a"))).containsExactly("next");
-    }
-
-    @Test
-    void aStartOfWhatExistsBringsNoTurn() {
-        running("a");
-        Started started = provider.start(starting("a"), LONG);
-
-        assertThat(started.outcome()).isEqualTo(EnqueueOutcome.EXISTS);
-        assertThat(started.turn()).isNull();
-        noTurn();
-    }
-
-    @Test
-    void aStartWithMessagesWaitingIsFetchedWithThem() {
-        put(NewMessage.of("a", "early").buffered());
-        Started started = provider.start(starting("a"), LONG);
-
-        assertThat(started.outcome()).isEqualTo(EnqueueOutcome.ENQUEUED);
-        assertThat(bodies(started.turn() == null ? turn() : started.turn()))
-                .containsExactlyInAnyOrder("early", "start");
-    }
-
-    @Test
-    void aFirstTurnWhoseLockEndsGoesToOthers() {
-        Started started = provider.start(starting("a"), storage.lockTimeout());
-        TurnItem item = started.turn() == null ? turnWithShortLock() : started.turn();
-
-        TurnItem again = awaitTurn();
-        assertThat(bodies(again)).containsExactly("start");
-        assertThat(again.attempt()).isEqualTo(2);
-        assertThat(ack(TurnAck.nothing(item))).isEqualTo(AckOutcome.LOCK_LOST);
     }
 }

@@ -206,6 +206,14 @@ public abstract class ProviderContract {
     }
 
     @Nested
+    class Beginnings extends BeginningsContract {
+        @Override
+        ProviderStorage openStorage() {
+            return ProviderContract.this.openStorage();
+        }
+    }
+
+    @Nested
     class DirectTurns extends DirectTurnsContract {
         @Override
         ProviderStorage openStorage() {

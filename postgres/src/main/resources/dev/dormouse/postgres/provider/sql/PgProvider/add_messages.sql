@@ -33,19 +33,11 @@ mine as materialized (
     order by t.instance
     for no key update skip locked
 ),
-placed as materialized (
-    select j.*, sum(j.accepted::int) over (order by j.n) as place from judged j
-),
 added as (
     insert into {schema}.turn_message (instance, visible_at, timer_execution_id, timer_event_id, body)
     select instance, visible_at, nullif(timer_execution_id, 0), nullif(timer_event_id, 0), body
-    from placed where accepted
+    from judged where accepted
     order by n
-    returning id
-),
--- They are numbered in the order in which they came.
-ids as materialized (
-    select array_agg(id order by id) as ids from added
 ),
 due as materialized (
     select instance, min(due_at) as due_at from judged where accepted group by instance
@@ -61,12 +53,12 @@ poked as (
     insert into {schema}.turn_poke (instance, due_at)
     select instance, due_at from due where instance not in (select instance from mine)
 )
-select p.n, case
-    when p.accepted and p.lane is null then 'BUFFERED'
-    when p.accepted then 'ENQUEUED'
-    when p.lane is null then 'UNKNOWN_INSTANCE'
-    when p.kind = 1 then 'EXISTS'
+select j.n, case
+    when j.accepted and j.lane is null then 'BUFFERED'
+    when j.accepted then 'ENQUEUED'
+    when j.lane is null then 'UNKNOWN_INSTANCE'
+    when j.kind = 1 then 'EXISTS'
     else 'FINISHED'
-end as outcome, case when p.accepted then (select ids from ids)[p.place] end as id, p.token, clock_timestamp() as now
-from placed p
-order by p.n
+end as outcome
+from judged j
+order by j.n

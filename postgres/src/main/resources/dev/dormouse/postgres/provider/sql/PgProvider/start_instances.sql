@@ -3,20 +3,16 @@ with input as materialized (
     select distinct on (m.instance) m.*
     from unnest(
         :message_acks::int[], :message_instances::text[], :message_delays::bigint[], :message_kinds::int[],
-        :start_lanes::bigint[], :start_names::text[], :start_versions::text[], :start_parents::text[],
-        :start_tokens::bigint[], :start_locks::bigint[]
-    ) with ordinality as m(ack, instance, delay_ms, kind, lane, name, version, parent, token, lock_ms, n)
+        :start_lanes::bigint[], :start_names::text[], :start_versions::text[], :start_parents::text[]
+    ) with ordinality as m(ack, instance, delay_ms, kind, lane, name, version, parent, n)
     where (select {schema}.valid_items())[m.ack] and m.kind in (1, 3)
     order by m.instance, m.kind, m.n
 ),
 rows as (
-    -- With a token it is locked by the one who starts it, from the beginning.
-    insert into {schema}.turn as t (instance, lane, starts_at, due_at, token, attempt)
+    insert into {schema}.turn as t (instance, lane, starts_at, due_at)
     select instance, case when kind = 1 then lane end,
         case when kind = 1 and delay_ms > 0 then clock_timestamp() + delay_ms * interval '1 millisecond' end,
-        case when kind = 1
-            then clock_timestamp() + case when token = 0 then delay_ms else lock_ms end * interval '1 millisecond' end,
-        case when kind = 1 then nullif(token, 0) end, case when kind = 1 and token <> 0 then 1 else 0 end
+        case when kind = 1 then clock_timestamp() + delay_ms * interval '1 millisecond' end
     from input
     order by instance
     on conflict (instance) do update set lane = excluded.lane, starts_at = excluded.starts_at, due_at = null
@@ -27,13 +23,6 @@ added as (
     insert into {schema}.instance (instance, name, asked_version, parent)
     select i.instance, i.name, i.version, i.parent
     from input i where i.kind = 1 and i.instance in (select instance from rows)
-    returning id, instance
-),
-started as materialized (
-    select array_agg(i.n order by i.instance collate "C") as numbers
-    from input i where i.kind = 1 and i.instance in (select instance from rows)
 )
-select
-    s.numbers, (select array_agg(a.id order by a.instance) from added a) as ids,
-    set_config('dormouse.started', coalesce(s.numbers::text, '{}'), true) as told
-from started s
+select set_config('dormouse.started', coalesce(array_agg(i.n)::text, '{}'), true)
+from input i where i.kind = 1 and i.instance in (select instance from rows)

@@ -1,0 +1,87 @@
+package dev.dormouse.postgres.provider;
+
+import dev.dormouse.provider.SharedCalls;
+import dev.dormouse.provider.TurnAck;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** Starts instances together with their first turns. Those who do so at the same time share a transaction. */
+final class PgBeginnings {
+
+    /** How many callers share a transaction. */
+    private static final int CALLERS_MAX = 100;
+
+    private final Batch.Statements statements;
+    private final Wakes wakes;
+    private final DatabaseClock clock;
+    private final SharedCalls<TurnAck, Long> shared = new SharedCalls<>(CALLERS_MAX, this::beginAll);
+
+    PgBeginnings(Batch.Statements statements, Wakes wakes, DatabaseClock clock) {
+        this.statements = statements;
+        this.wakes = wakes;
+        this.clock = clock;
+    }
+
+    long begin(TurnAck first) {
+        return shared.ask(first);
+    }
+
+    /** An instance that two of them begin is that of the first; in the order of their names, as whoever locks many does. */
+    private List<Long> beginAll(List<TurnAck> firsts) {
+        Map<String, TurnAck> quiet = new TreeMap<>();
+        Map<String, TurnAck> others = new TreeMap<>();
+        for (TurnAck first : firsts) {
+            String instance = first.lock().instance();
+            if (!quiet.containsKey(instance) && !others.containsKey(instance)) {
+                (PgDirectTurns.quiet(first) ? quiet : others).put(instance, first);
+            }
+        }
+        Map<String, Long> begun = new HashMap<>(begin(quiet));
+        begun.putAll(begin(others));
+        return firsts.stream()
+                .map(first -> begun.remove(first.lock().instance()))
+                .map(incarnation -> incarnation == null ? 0L : incarnation)
+                .toList();
+    }
+
+    private Map<String, Long> begin(Map<String, TurnAck> firsts) {
+        if (firsts.isEmpty()) {
+            return Map.of();
+        }
+        Hints hints = new Hints();
+        return wakes.commit("begin " + firsts.size() + " instances", hints, connection -> {
+            Map<String, Long> begun = call(connection, List.copyOf(firsts.values()), hints);
+            begun.keySet().forEach(instance -> hints.turn(Objects.requireNonNull(firsts.get(instance))));
+            return begun;
+        });
+    }
+
+    private Map<String, Long> call(Connection connection, List<TurnAck> firsts, Hints hints) throws SQLException {
+        Map<String, Long> begun = new HashMap<>();
+        boolean quiet = firsts.stream().allMatch(PgDirectTurns::quiet);
+        TurnParts parts = TurnParts.of(firsts);
+        Batch batch = statements.batch().addIf(!quiet, "plan");
+        parts.addBeginnings(batch, firsts);
+        if (!quiet) {
+            parts.addCustomStatuses(batch, firsts);
+            PgDirectTurns.addRest(batch, parts, hints);
+        }
+        batch.bind(call -> PgTurnAcks.bind(call, firsts))
+                .read("begin_instances", rows -> {
+                    rows.next();
+                    clock.seen(PgTurns.instant(rows, "now"));
+                    String[] instances = Columns.textArray(rows, "begun");
+                    Long[] incarnations = Columns.longArray(rows, "incarnations");
+                    for (int i = 0; i < instances.length; i++) {
+                        begun.put(instances[i], incarnations[i]);
+                    }
+                })
+                .run(connection);
+        return begun;
+    }
+}
