@@ -40,20 +40,29 @@ as $function$
     select array_agg(a.n::int order by a.n)
     from unnest(instances, executions, known_events, incarnations)
         with ordinality as a(instance, execution_id, known_event_id, incarnation, n)
-    where not exists (
-            select from {schema}.turn t
-            where t.instance = a.instance and t.token is null and not t.finished
-                and t.execution_id = a.execution_id and t.last_event_id = a.known_event_id
-                and (t.due_at is null or t.due_at > clock_timestamp())
-                and (t.starts_at is null or t.starts_at <= clock_timestamp())
-                and (a.incarnation = 0 or exists (
-                    select from {schema}.instance i where i.instance = a.instance and i.id = a.incarnation)))
-        or exists (
-            select from unnest(ended_acks, ended_activities, ended_tokens) as e(ack, activity_id, token)
-            where e.ack = a.n and not exists (
-                select from {schema}.activity w
-                where w.instance = a.instance and w.execution_id = a.execution_id and w.activity_id = e.activity_id
-                    and w.token = e.token and w.due_at > clock_timestamp()))
+    left join lateral (
+        select true as free from {schema}.turn t
+        where t.instance = a.instance and t.token is null and not t.finished
+            and t.execution_id = a.execution_id and t.last_event_id = a.known_event_id
+            and (t.due_at is null or t.due_at > clock_timestamp())
+            and (t.starts_at is null or t.starts_at <= clock_timestamp())
+        offset 0
+    ) t on true
+    left join lateral (
+        select i.id from {schema}.instance i where i.instance = a.instance offset 0
+    ) i on true
+    cross join lateral (
+        select count(*) filter (where w.held is null) as lost
+        from unnest(ended_acks, ended_activities, ended_tokens) as e(ack, activity_id, token)
+        left join lateral (
+            select true as held from {schema}.activity w
+            where w.instance = a.instance and w.execution_id = a.execution_id and w.activity_id = e.activity_id
+                and w.token = e.token and w.due_at > clock_timestamp()
+            limit 1
+        ) w on true
+        where e.ack = a.n
+    ) w
+    where t.free is null or (a.incarnation <> 0 and a.incarnation is distinct from i.id) or w.lost > 0
 $function$;
 
 -- Commits all of them and answers with an empty array, or none and answers which are to blame, if any still is. Every condition is
@@ -88,8 +97,8 @@ begin
         and (t.due_at is null or t.due_at > statement_timestamp())
         and (t.starts_at is null or t.starts_at <= statement_timestamp())
         -- Whoever remembers the history of one that was removed must not go on with it for its successor.
-        and (a.incarnation = 0 or exists (
-            select from {schema}.instance i where i.instance = a.instance and i.id = a.incarnation));
+        and (a.incarnation = 0
+            or a.incarnation = (select i.id from {schema}.instance i where i.instance = a.instance));
     get diagnostics done = row_count;
     if done <> cardinality(instances) then
         raise exception using errcode = 'DM001';
