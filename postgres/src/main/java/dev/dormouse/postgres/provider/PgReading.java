@@ -69,10 +69,11 @@ final class PgReading {
 
     private List<Optional<InstanceStatus>> statuses(List<String> instances) {
         Map<String, InstanceStatus> found = new HashMap<>();
-        database.call("read the status of " + String.join(", ", instances), connection -> {
+        String which = instances.get(0) + (instances.size() > 1 ? " and others" : "");
+        database.call("read the status of " + which, connection -> {
             statements
                     .batch()
-                    .add("plan", "find_status")
+                    .add("find_status")
                     .bind(call -> call.set("instances", Columns.texts(instances, name -> name)))
                     .read("find_status", rows -> {
                         while (rows.next()) {

@@ -220,3 +220,26 @@ begin
     end if;
 end
 $function$;
+
+-- What clients want to know of instances.
+create function {schema}.find_status(instances text[]) returns table (
+    instance text, name text, version text, execution_id bigint, status text, output text,
+    custom_status text, custom_status_version bigint
+)
+language plpgsql stable
+set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan
+as $function$
+begin
+    return query
+    select i.instance, i.name, i.version, t.execution_id, i.status, e.output, i.custom_status, i.custom_status_version
+    from unnest(instances) as asked(instance)
+    join {schema}.instance i on i.instance = asked.instance
+    join {schema}.turn t on t.instance = asked.instance
+    left join {schema}.execution e on e.instance = asked.instance and e.execution_id = t.execution_id;
+end
+$function$;
