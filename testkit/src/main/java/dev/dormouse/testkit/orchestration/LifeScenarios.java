@@ -190,7 +190,7 @@ public abstract class LifeScenarios extends ScenarioFixture {
 
     @Test
     void aParentGathersItsManyChildren() throws Exception {
-        int count = Integer.getInteger("dormouse.test.children", 200);
+        int count = Integer.getInteger("dormouse.test.children", 1000);
         start(many(count));
         begin("a", "");
         assertThat(result("a")).isEqualTo("" + count);

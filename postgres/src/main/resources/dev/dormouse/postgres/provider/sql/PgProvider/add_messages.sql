@@ -12,7 +12,7 @@ judged as materialized (
         -- A delayed start is due when its instance is, to the microsecond: what waits for it must not come without it.
         case when i.kind = 1 then coalesce(k.starts_at, i.given_at) else i.given_at end as visible_at,
         k.found is not null and case
-        when i.kind = 1 then i.n = any ((select {schema}.started_items())::int[])
+        when i.kind = 1 then coalesce((select {schema}.started_items())[i.n], false)
         when k.lane is null then i.kind = 3
         else not k.finished
     end as accepted
@@ -24,14 +24,19 @@ judged as materialized (
         for key share
     ) k on true
 ),
+due as materialized (
+    select instance, min(due_at) as due_at, bool_or(:own or kind = 1) as taken from judged where accepted group by instance
+),
 -- A transaction of our own takes the rows that it can have at once. A caller's, which may take long, takes none but those
 -- that it has made itself, and neither waits for anybody.
 mine as materialized (
-    select t.instance, t.token, t.due_at from {schema}.turn t
-    where t.instance = any (array(
-        select j.instance from judged j where j.accepted and (:own or j.kind = 1)))
-    order by t.instance
-    for no key update skip locked
+    select d.instance, d.due_at, t.token, t.due_at as known_due_at
+    from due d
+    cross join lateral (
+        select t.token, t.due_at from {schema}.turn t where t.instance = d.instance
+        for no key update skip locked
+    ) t
+    where d.taken
 ),
 added as (
     insert into {schema}.turn_message (instance, visible_at, timer_execution_id, timer_event_id, body)
@@ -39,15 +44,12 @@ added as (
     from judged where accepted
     order by n
 ),
-due as materialized (
-    select instance, min(due_at) as due_at from judged where accepted group by instance
-),
 lowered as (
     -- One that is locked becomes due when its lock is given up, which sees the message. Whether it is stands in the row as
     -- it was when we got it, not as this statement saw it first: it may have been given up in between.
-    update {schema}.turn t set due_at = d.due_at
-    from due d join mine m on m.instance = d.instance
-    where t.instance = d.instance and m.token is null and (m.due_at is null or m.due_at > d.due_at)
+    update {schema}.turn t set due_at = m.due_at
+    from mine m
+    where t.instance = m.instance and m.token is null and (m.known_due_at is null or m.known_due_at > m.due_at)
 ),
 poked as (
     insert into {schema}.turn_poke (instance, due_at)

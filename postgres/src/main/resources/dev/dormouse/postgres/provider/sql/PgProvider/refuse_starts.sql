@@ -2,5 +2,5 @@
 insert into {schema}.turn_message (instance, visible_at, body)
 select (:instances::text[])[r.ack], clock_timestamp(), r.body
 from unnest(:refusal_acks::int[], :refusal_numbers::int[], :refusal_bodies::text[]) as r(ack, n, body)
-where (select {schema}.valid_items())[r.ack] and r.n <> all ((select {schema}.started_items())::int[])
+where (select {schema}.valid_items())[r.ack] and not coalesce((select {schema}.started_items())[r.n], false)
 order by r.n
