@@ -114,16 +114,18 @@ final class Ledger {
     }
 
     private void requireOrder(Event event) throws CorruptedException {
-        require(event.id() == lastId() + 1, event, "follows event " + lastId());
+        if (event.id() != lastId() + 1) {
+            throw new CorruptedException(event, "follows event " + lastId());
+        }
         require(event instanceof Started == (last == null), event, "cannot stand there: a start comes first, and once");
         require(!(last instanceof Event.Terminal), event, "stands behind the end");
     }
 
     private void requireSchedule(Completion event) throws CorruptedException {
-        require(
-                answers(event, schedules.get(event.schedule())),
-                event,
-                "answers event " + event.schedule() + ", which scheduled no such thing");
+        if (!answers(event, schedules.get(event.schedule()))) {
+            throw new CorruptedException(
+                    event, "answers event " + event.schedule() + ", which scheduled no such thing");
+        }
         require(!answered.contains(event.schedule()), event, "answers what was answered before");
     }
 

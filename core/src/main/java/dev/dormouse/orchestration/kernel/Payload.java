@@ -15,6 +15,8 @@ public final class Payload {
     public static final Payload EMPTY = new Payload(new byte[0]);
 
     private static final int SHOWN_MAX = 60;
+    /** What bytes that are no UTF-8 are read as, unless one asks. */
+    private static final char NO_CHARACTER = '\uFFFD';
 
     private final byte[] bytes;
 
@@ -50,6 +52,10 @@ public final class Payload {
 
     /** As text, if it is UTF-8. */
     public Optional<String> text() {
+        String lenient = new String(bytes, StandardCharsets.UTF_8);
+        if (lenient.indexOf(NO_CHARACTER) < 0) {
+            return Optional.of(lenient);
+        }
         try {
             return Optional.of(StandardCharsets.UTF_8
                     .newDecoder()
