@@ -49,7 +49,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     private final List<String> kinds;
     private final Parts parts;
     private final Finished finished = new Finished();
-    private final Map<Long, JobRun> running = new ConcurrentHashMap<>();
+    private final Runs runs = new Runs();
     /** Outcomes that wait for a handler's transaction to end. */
     private final Set<JobOutcome> open = ConcurrentHashMap.newKeySet();
 
@@ -81,8 +81,22 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
         if (claimsInDoubt) {
             giveBackUnknown();
         }
-        List<JobOutcome> outcomes = finished.take(BATCH_MAX);
-        JobExchange answer;
+        runs.awaitClaims();
+        try {
+            List<JobOutcome> outcomes = finished.take(BATCH_MAX);
+            JobExchange answer = ask(max, outcomes);
+            answer.refused().forEach(this::refused);
+            outcomes.forEach(this::announce);
+            if (!answer.undecided().isEmpty()) {
+                askAgainLater(outcomes, answer.undecided());
+            }
+            return answer.leaseHeld() ? begun(answer.exchange()) : new Exchange<>(List.of(), true, null);
+        } finally {
+            runs.claimsHere();
+        }
+    }
+
+    private JobExchange ask(int max, List<JobOutcome> outcomes) {
         NodeLease lease = parts.lease();
         try {
             long node = lease.node();
@@ -95,23 +109,21 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
                     Math.min(max, BATCH_MAX),
                     renew ? lease.length() : null,
                     renew && lease.lapsed());
-            answer = parts.store().exchange(request, outcomes);
+            JobExchange answer = parts.store().exchange(request, outcomes);
             if (!answer.leaseHeld()) {
                 lease.lost(node);
             } else if (renew) {
                 lease.renewed(node, asked);
             }
+            return answer;
         } catch (Throwable t) {
             finished.putBack(outcomes);
             claimsInDoubt = true;
             throw t;
         }
-        answer.refused().forEach(this::refused);
-        outcomes.forEach(this::announce);
-        if (!answer.undecided().isEmpty()) {
-            askAgainLater(outcomes, answer.undecided());
-        }
-        Exchange<ClaimedJob> exchange = answer.leaseHeld() ? answer.exchange() : new Exchange<>(List.of(), true, null);
+    }
+
+    private Exchange<ClaimedJob> begun(Exchange<ClaimedJob> exchange) {
         List<ClaimedJob> begun = exchange.claimed().stream().filter(this::begin).toList();
         return new Exchange<>(begun, exchange.more(), exchange.nextDue(), exchange.found());
     }
@@ -121,11 +133,10 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
      * have forgotten the claim and given it out again. The run goes on under the new one.
      */
     private boolean begin(ClaimedJob job) {
-        JobRun run = running.get(job.id());
-        if (run != null && run.job.node() == job.node() && run.job.attempt() == job.attempt()) {
+        if (runs.of(job) != null) {
             return false;
         }
-        running.put(job.id(), runOf(job));
+        runs.add(runOf(job));
         return true;
     }
 
@@ -149,11 +160,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     private void giveBackUnknown() {
         long node = parts.lease().node();
         List<Long> known = new ArrayList<>();
-        for (JobRun run : running.values()) {
-            if (run.job.node() == node) {
-                known.add(run.job.id());
-            }
-        }
+        runs.under(node).forEach(run -> known.add(run.job.id()));
         for (JobOutcome outcome : open) {
             known.add(outcome.job().id());
         }
@@ -170,9 +177,8 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
 
     @Override
     public void run(ClaimedJob job) {
-        JobRun run = running.get(job.id());
-        // Another attempt's: this one was lost before it began, and the node has since claimed the job anew.
-        if (run == null || run.job.node() != job.node() || run.job.attempt() != job.attempt()) {
+        JobRun run = runs.of(job);
+        if (run == null) {
             return;
         }
         try {
@@ -180,7 +186,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
         } catch (Throwable t) {
             settle(run.broke(t));
         } finally {
-            running.remove(job.id(), run);
+            runs.remove(run);
         }
     }
 
@@ -205,7 +211,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
 
     @Override
     public void giveBack(List<ClaimedJob> jobs) {
-        jobs.forEach(job -> running.remove(job.id()));
+        runs.forget(jobs);
         parts.store().giveBack(jobs);
         parts.announcer().announce(WakeHint.now(name()));
     }
@@ -221,26 +227,26 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
 
     @Override
     public void interruptRunning() {
-        running.values().forEach(run -> run.stop(Stop.SHUTDOWN, "the node stops"));
+        runs.all().forEach(run -> run.stop(Stop.SHUTDOWN, "the node stops"));
     }
 
     @Override
     public void abandonRunning() {
-        running.values().forEach(this::settleOverItsHead);
+        runs.all().forEach(this::settleOverItsHead);
     }
 
     boolean anythingRunning() {
-        return !running.isEmpty() || unwritten() || !open.isEmpty();
+        return runningCount() > 0 || unwritten() || !open.isEmpty();
     }
 
     int runningCount() {
-        return running.size();
+        return runs.all().size();
     }
 
-    /** Tells the handler of a job, if it runs here, that somebody cancelled it. */
+    /** Tells the handler of a job that somebody cancelled it, if it runs here; one that is yet to start does not. */
     void cancel(long jobId, String reason) {
-        JobRun run = running.get(jobId);
-        if (run != null && run.stop(Stop.CANCELLED, reason)) {
+        JobRun run = runs.cancel(jobId, reason);
+        if (run != null) {
             settleLater(run);
         }
     }
@@ -288,9 +294,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     }
 
     private void leaseLost(long node) {
-        running.values().stream()
-                .filter(run -> run.job.node() == node)
-                .forEach(run -> run.stop(Stop.LEASE_LOST, "the lease of node " + node + " was lost"));
+        runs.under(node).forEach(run -> run.stop(Stop.LEASE_LOST, "the lease of node " + node + " was lost"));
     }
 
     private void refused(long jobId) {
