@@ -154,6 +154,19 @@ public final class WakeHub implements WakeSink {
         toAll(PollEvent.LISTEN_IMPOSSIBLE, false);
     }
 
+    /**
+     * This node could not announce work in a queue: others may sleep over it, so it is this node's waiters that look more
+     * often. A token, within the node, cannot fail to be handed over.
+     */
+    public void sendFailed(String queue) {
+        lock.lock();
+        try {
+            views(queue).forEach(topic -> topic.waiters().forEach(waiter -> waiter.apply(PollEvent.SEND_FAILED)));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The modes of all queues, for the state of a node at a glance. */
     public Map<String, PollMode> modes() {
         lock.lock();
