@@ -12,8 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -29,9 +27,6 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     static final int BATCH_MAX = 500;
     /** How long a handler that was told to stop may take before its outcome is settled over its head. */
     private static final Duration STOP_GRACE = Duration.ofSeconds(10);
-
-    /** How long until a transaction that completes a job, and was still open, is asked about again. */
-    private static final Duration ASK_AGAIN = Duration.ofMillis(500);
 
     /** What every queue of a node shares. */
     record Parts(
@@ -50,9 +45,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     private final Parts parts;
     private final Finished finished = new Finished();
     private final Runs runs = new Runs();
-    /** Outcomes that wait for a handler's transaction to end. */
-    private final Set<JobOutcome> open = ConcurrentHashMap.newKeySet();
-
+    private final Undecided undecided;
     private volatile Runnable nudge = () -> {};
 
     /** An exchange failed, perhaps after its commit: the node may hold jobs it does not know of. The coordinator's. */
@@ -63,6 +56,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
         this.registrations = Map.copyOf(registrations);
         this.kinds = registrations.keySet().stream().sorted().toList();
         this.parts = parts;
+        this.undecided = new Undecided(parts.timer(), this::finishedAgain);
         parts.lease().onLost(this::leaseLost);
     }
 
@@ -87,9 +81,9 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
             JobExchange answer = ask(max, outcomes);
             answer.refused().forEach(this::refused);
             outcomes.forEach(this::announce);
-            if (!answer.undecided().isEmpty()) {
-                askAgainLater(outcomes, answer.undecided());
-            }
+            outcomes.stream()
+                    .filter(outcome -> answer.undecided().contains(outcome.job().id()))
+                    .forEach(undecided::askAgainLater);
             return answer.leaseHeld() ? begun(answer.exchange()) : new Exchange<>(List.of(), true, null);
         } finally {
             runs.claimsHere();
@@ -140,20 +134,8 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
         return true;
     }
 
-    /** The lease is kept meanwhile: until the handler's transaction ends, nobody else may have the job. */
-    private void askAgainLater(List<JobOutcome> outcomes, List<Long> undecided) {
-        for (JobOutcome outcome : outcomes) {
-            if (undecided.contains(outcome.job().id())) {
-                open.add(outcome);
-                Future<?> unused =
-                        parts.timer().schedule(() -> askAgain(outcome), ASK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
-            }
-        }
-    }
-
-    private void askAgain(JobOutcome outcome) {
+    private void finishedAgain(JobOutcome outcome) {
         finished.add(outcome);
-        open.remove(outcome);
         nudge.run();
     }
 
@@ -161,9 +143,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
         long node = parts.lease().node();
         List<Long> known = new ArrayList<>();
         runs.under(node).forEach(run -> known.add(run.job.id()));
-        for (JobOutcome outcome : open) {
-            known.add(outcome.job().id());
-        }
+        known.addAll(undecided.jobs());
         // Last: a job that is over is added here before it leaves the running.
         known.addAll(finished.jobsOf(node));
         parts.store().giveBackUnknown(node, queue, kinds, known);
@@ -236,7 +216,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     }
 
     boolean anythingRunning() {
-        return runningCount() > 0 || unwritten() || !open.isEmpty();
+        return runningCount() > 0 || unwritten() || !undecided.isEmpty();
     }
 
     int runningCount() {
