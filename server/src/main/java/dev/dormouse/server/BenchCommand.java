@@ -1,5 +1,6 @@
 package dev.dormouse.server;
 
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
@@ -9,7 +10,7 @@ import picocli.CommandLine.Unmatched;
 final class BenchCommand implements Runnable {
 
     @Unmatched
-    List<String> rest = List.of();
+    List<String> rest = new ArrayList<>();
 
     @Override
     public void run() {
