@@ -21,6 +21,7 @@ import dev.dormouse.provider.Provider;
 import dev.dormouse.spi.PayloadCodec;
 import dev.dormouse.telemetry.NodeCounts;
 import dev.dormouse.telemetry.OrchestrationCounts;
+import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.Ticker;
 import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
@@ -150,7 +151,9 @@ public final class Dormouse implements Service {
 
     private Waking waking(Backend backend, NodeWork work) {
         WakeHub hub = new WakeHub(wake, Ticker.SYSTEM, counts, backend.survey(wake, lease::node, work));
-        return new Waking(hub, backend.announcer(wake, lease::nodeIfJoined), backend.sleepers(wake, lease::node));
+        Announcer announcer = backend.announcer(wake, lease::nodeIfJoined);
+        announcer.onUnsent(hub::sendFailed);
+        return new Waking(hub, announcer, backend.sleepers(wake, lease::node));
     }
 
     /** Begins a node on a database. */

@@ -103,6 +103,9 @@ final class Request {
     /** Throws for anything that cannot be run, before anything is started. */
     void check() {
         rounds();
+        if (scenario.isEmpty()) {
+            throw new IllegalArgumentException("Name a scenario: " + String.join(", ", Scenarios.names()) + ".");
+        }
         if (Plan.of(scenario(), this).heats().isEmpty()) {
             throw new IllegalArgumentException("None of the chosen systems takes part in " + scenario
                     + " with the chosen settings; leave out --systems or --only to see which do.");

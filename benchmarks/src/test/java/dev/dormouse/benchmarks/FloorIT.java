@@ -5,19 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.benchmarks.scenarios.Latencies;
 import dev.dormouse.benchmarks.scenarios.Options;
 import dev.dormouse.benchmarks.scenarios.Outcome;
-import dev.dormouse.benchmarks.scenarios.Scenario;
-import dev.dormouse.benchmarks.scenarios.Scenarios;
-import dev.dormouse.benchmarks.scenarios.Settings;
-import dev.dormouse.benchmarks.scenarios.Trial;
 import dev.dormouse.benchmarks.scenarios.Wire;
-import dev.dormouse.benchmarks.systems.Systems;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.sql.SQLException;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -27,20 +19,11 @@ import picocli.CommandLine;
 /** Every scenario with the floor and tiny counts: what the figures are made of, not how good they are. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FloorIT {
-    private final Server server = start();
-    private final AtomicInteger databases = new AtomicInteger();
-
-    private static Server start() {
-        try {
-            return Server.start();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-    }
+    private final Trials trials = new Trials("floor");
 
     @AfterAll
     void stop() {
-        server.close();
+        trials.close();
     }
 
     @Test
@@ -62,7 +45,7 @@ class FloorIT {
 
     @Test
     void drainHandlesEveryJob() throws Exception {
-        Outcome outcome = run("drain", new Options(0, 3000, 0, false), 0);
+        Outcome outcome = trials.run("drain", new Options(0, 3000, 0, false), 0);
 
         assertThat(outcome.metrics()).containsEntry("handled", 3000.0);
         assertThat(outcome.metrics().get("jobs_per_s")).isPositive();
@@ -72,12 +55,12 @@ class FloorIT {
 
     @Test
     void latencyHearsTheOtherProcessAfterIdleness() throws Exception {
-        assertPickedUp(run("latency", new Options(0, 1, 0, false), 0), 1);
+        assertPickedUp(trials.run("latency", new Options(0, 1, 0, false), 0), 1);
     }
 
     @Test
     void latencyHearsTheOtherProcessUnderLoad() throws Exception {
-        assertPickedUp(run("latency", new Options(1, 0, 0, false), 2), 100);
+        assertPickedUp(trials.run("latency", new Options(1, 0, 0, false), 2), 100);
     }
 
     private static void assertPickedUp(Outcome outcome, long samples) {
@@ -90,7 +73,7 @@ class FloorIT {
 
     @Test
     void anIdleListenerMakesNoStatements() throws Exception {
-        Outcome outcome = run("idle", new Options(1, 0, 0, false), 0);
+        Outcome outcome = trials.run("idle", new Options(1, 0, 0, false), 0);
 
         assertThat(outcome.metrics())
                 .containsEntry("idle_statements_per_s", 0.0)
@@ -99,7 +82,7 @@ class FloorIT {
 
     @Test
     void sustainedRunsBesideAHeldTransactionAndABacklog() throws Exception {
-        Outcome outcome = run("sustained", new Options(1, 0, 1000, true), 0);
+        Outcome outcome = trials.run("sustained", new Options(1, 0, 1000, true), 0);
 
         assertThat(outcome.metrics().get("jobs_per_s")).isPositive();
         assertThat(outcome.metrics().get("enqueued_per_s")).isPositive();
@@ -109,19 +92,8 @@ class FloorIT {
     @Test
     void enqueueCountsSingleCommitsAndBulk() throws Exception {
         for (int configuration : new int[] {0, 4}) {
-            Outcome outcome = run("enqueue", new Options(1, 0, 0, false), configuration);
+            Outcome outcome = trials.run("enqueue", new Options(1, 0, 0, false), configuration);
             assertThat(outcome.metrics().get("jobs_per_s")).isPositive();
         }
-    }
-
-    private Outcome run(String name, Options options, int configuration) throws Exception {
-        Scenario scenario = Scenarios.named(name);
-        List<Settings> plan = scenario.plan(Systems.named("floor"), options);
-        return scenario.run(new Trial(
-                name,
-                "floor",
-                plan.get(configuration),
-                server.freshDatabase("floor-" + databases.incrementAndGet()),
-                server.administration()));
     }
 }

@@ -40,7 +40,7 @@ class MainTest {
     @Test
     void noScenarioIsRefusedWithTheKnownOnes() {
         assertThat(run()).isEqualTo(2);
-        assertThat(errors.toString()).startsWith("There is no scenario \"\"; choose from idle,");
+        assertThat(errors.toString()).startsWith("Name a scenario: idle,");
     }
 
     private int run(String... args) {

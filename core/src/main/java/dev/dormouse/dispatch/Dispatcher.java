@@ -11,8 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,20 +35,16 @@ public final class Dispatcher<W> implements Service {
     private final WorkQueue<W> queue;
     private final DispatcherParts parts;
     private final Slots slots;
+    private final SlotRuns<W> runs;
     private final Unstarted<W> unstarted;
     private final Waiter waiter;
     private final SleepFlag flag;
     private final Supervised coordinator;
 
-    /** Items in slots. The slots themselves do not tell: the coordinator holds the free ones while it claims. */
-    private final AtomicInteger running = new AtomicInteger();
-
     private volatile boolean stopping;
     private boolean stopped;
     /** Somebody sets slots aside. */
     private volatile boolean reserving;
-    /** The coordinator waits for a slot. */
-    private volatile boolean full;
     /** Cycles that failed in a row; written by the coordinator. */
     private volatile int failures;
 
@@ -62,6 +56,7 @@ public final class Dispatcher<W> implements Service {
         this.waiter = parts.hub().register(queue.topics());
         this.flag = new SleepFlag(parts.sleepers(), queue.topics(), parts.hub()::generation);
         this.coordinator = new Supervised("dormouse-" + queue.name(), this::coordinate);
+        this.runs = new SlotRuns<>(queue, parts, slots, waiter::nudge);
         queue.nudgeWith(waiter::nudge);
     }
 
@@ -77,14 +72,15 @@ public final class Dispatcher<W> implements Service {
         }
         stopped = true;
         stopping = true;
+        runs.startNoMore();
         coordinator.stopping();
         queue.stopping();
         waiter.close();
         long deadline = System.nanoTime() + grace.toNanos();
         coordinator.join(grace.plus(INTERRUPT_GRACE));
-        if (!drained(deadline)) {
+        if (!runs.drained(deadline)) {
             queue.interruptRunning();
-            if (!drained(System.nanoTime() + INTERRUPT_GRACE.toNanos())) {
+            if (!runs.drained(System.nanoTime() + INTERRUPT_GRACE.toNanos())) {
                 queue.abandonRunning();
             }
         }
@@ -108,13 +104,12 @@ public final class Dispatcher<W> implements Service {
 
     /** Gives slots back that were reserved and are not needed. */
     public void release(int reserved) {
-        slots.giveBack(reserved);
-        slotFreed();
+        runs.free(reserved);
     }
 
     /** Runs an item that this node holds already, in a slot that was reserved for it. */
     public void run(W item) {
-        if (!submitAll(List.of(item)).isEmpty()) {
+        if (!startAll(List.of(item)).isEmpty()) {
             waiter.nudge();
         }
     }
@@ -124,7 +119,7 @@ public final class Dispatcher<W> implements Service {
                 queue.name(),
                 waiter.mode(),
                 slots.total(),
-                slots.total() - running.get(),
+                slots.total() - runs.count(),
                 coordinator.alive() && failures == 0,
                 coordinator.deaths());
     }
@@ -172,7 +167,7 @@ public final class Dispatcher<W> implements Service {
             slots.giveBack(taken - exchange.claimed().size());
             report(look, exchange, taken, System.nanoTime() - startNanos);
         } finally {
-            refused = submitAll(exchange.claimed());
+            refused = startAll(exchange.claimed());
         }
         if (!refused.isEmpty()) {
             failed(new RejectedExecutionException(refused.size() + " items could not start and were given back"));
@@ -256,7 +251,7 @@ public final class Dispatcher<W> implements Service {
 
     /** Every slot is in use: only the end of an item can change anything. */
     private void saturated() throws InterruptedException {
-        full = true;
+        runs.full = true;
         try {
             // A slot may have become free before anybody could know that it is waited for.
             if (slots.free() == 0 && !waiter.awaitNudge(SATURATED_WAIT)) {
@@ -265,7 +260,7 @@ public final class Dispatcher<W> implements Service {
         } catch (RuntimeException e) {
             failed(e);
         } finally {
-            full = false;
+            runs.full = false;
         }
     }
 
@@ -281,68 +276,9 @@ public final class Dispatcher<W> implements Service {
     }
 
     /** The items that could not start here and were given back. */
-    private List<W> submitAll(List<W> items) {
-        List<W> refused = items.stream().filter(item -> !submit(item)).toList();
-        slots.giveBack(refused.size());
+    private List<W> startAll(List<W> items) {
+        List<W> refused = runs.startAll(items);
         unstarted.giveBack(refused);
         return refused;
-    }
-
-    private boolean submit(W item) {
-        if (stopping) {
-            return false;
-        }
-        try {
-            running.incrementAndGet();
-            parts.handlers().execute(() -> runInSlot(item));
-            return true;
-        } catch (Throwable t) {
-            running.decrementAndGet();
-            log.debug("{}: the handlers refused an item", queue.name(), t);
-            return false;
-        }
-    }
-
-    private void runInSlot(W item) {
-        long start = System.nanoTime();
-        AtomicBoolean vacated = new AtomicBoolean();
-        try {
-            parts.observer().started(queue.name());
-            queue.run(item, () -> vacate(vacated));
-        } catch (Throwable t) {
-            log.error("{}: an item ended in a way that its queue did not expect", queue.name(), t);
-        } finally {
-            vacate(vacated);
-            // Even if the slot was vacated long ago: something may have finished.
-            if (queue.unwritten()) {
-                waiter.nudge();
-            }
-            parts.observer().ended(queue.name(), System.nanoTime() - start);
-        }
-    }
-
-    /** The coordinator need not know of every slot: it takes all that are free when it looks. */
-    private void slotFreed() {
-        if (full || queue.endsUnblock()) {
-            waiter.nudge();
-        }
-    }
-
-    private void vacate(AtomicBoolean vacated) {
-        if (vacated.compareAndSet(false, true)) {
-            running.decrementAndGet();
-            release(1);
-        }
-    }
-
-    // Stopping; on the caller's thread, after the coordinator has ended.
-
-    private boolean drained(long deadlineNanos) {
-        try {
-            return slots.awaitIdle(deadlineNanos - System.nanoTime());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
     }
 }

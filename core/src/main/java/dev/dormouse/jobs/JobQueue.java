@@ -12,8 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -29,9 +27,6 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     static final int BATCH_MAX = 500;
     /** How long a handler that was told to stop may take before its outcome is settled over its head. */
     private static final Duration STOP_GRACE = Duration.ofSeconds(10);
-
-    /** How long until a transaction that completes a job, and was still open, is asked about again. */
-    private static final Duration ASK_AGAIN = Duration.ofMillis(500);
 
     /** What every queue of a node shares. */
     record Parts(
@@ -49,10 +44,8 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     private final List<String> kinds;
     private final Parts parts;
     private final Finished finished = new Finished();
-    private final Map<Long, JobRun> running = new ConcurrentHashMap<>();
-    /** Outcomes that wait for a handler's transaction to end. */
-    private final Set<JobOutcome> open = ConcurrentHashMap.newKeySet();
-
+    private final Runs runs = new Runs();
+    private final Undecided undecided;
     private volatile Runnable nudge = () -> {};
 
     /** An exchange failed, perhaps after its commit: the node may hold jobs it does not know of. The coordinator's. */
@@ -63,6 +56,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
         this.registrations = Map.copyOf(registrations);
         this.kinds = registrations.keySet().stream().sorted().toList();
         this.parts = parts;
+        this.undecided = new Undecided(parts.timer(), this::finishedAgain);
         parts.lease().onLost(this::leaseLost);
     }
 
@@ -81,8 +75,22 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
         if (claimsInDoubt) {
             giveBackUnknown();
         }
-        List<JobOutcome> outcomes = finished.take(BATCH_MAX);
-        JobExchange answer;
+        runs.awaitClaims();
+        try {
+            List<JobOutcome> outcomes = finished.take(BATCH_MAX);
+            JobExchange answer = ask(max, outcomes);
+            answer.refused().forEach(this::refused);
+            outcomes.forEach(this::announce);
+            outcomes.stream()
+                    .filter(outcome -> answer.undecided().contains(outcome.job().id()))
+                    .forEach(undecided::askAgainLater);
+            return answer.leaseHeld() ? begun(answer.exchange()) : new Exchange<>(List.of(), true, null);
+        } finally {
+            runs.claimsHere();
+        }
+    }
+
+    private JobExchange ask(int max, List<JobOutcome> outcomes) {
         NodeLease lease = parts.lease();
         try {
             long node = lease.node();
@@ -95,23 +103,21 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
                     Math.min(max, BATCH_MAX),
                     renew ? lease.length() : null,
                     renew && lease.lapsed());
-            answer = parts.store().exchange(request, outcomes);
+            JobExchange answer = parts.store().exchange(request, outcomes);
             if (!answer.leaseHeld()) {
                 lease.lost(node);
             } else if (renew) {
                 lease.renewed(node, asked);
             }
+            return answer;
         } catch (Throwable t) {
             finished.putBack(outcomes);
             claimsInDoubt = true;
             throw t;
         }
-        answer.refused().forEach(this::refused);
-        outcomes.forEach(this::announce);
-        if (!answer.undecided().isEmpty()) {
-            askAgainLater(outcomes, answer.undecided());
-        }
-        Exchange<ClaimedJob> exchange = answer.leaseHeld() ? answer.exchange() : new Exchange<>(List.of(), true, null);
+    }
+
+    private Exchange<ClaimedJob> begun(Exchange<ClaimedJob> exchange) {
         List<ClaimedJob> begun = exchange.claimed().stream().filter(this::begin).toList();
         return new Exchange<>(begun, exchange.more(), exchange.nextDue(), exchange.found());
     }
@@ -121,42 +127,23 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
      * have forgotten the claim and given it out again. The run goes on under the new one.
      */
     private boolean begin(ClaimedJob job) {
-        JobRun run = running.get(job.id());
-        if (run != null && run.job.node() == job.node() && run.job.attempt() == job.attempt()) {
+        if (runs.of(job) != null) {
             return false;
         }
-        running.put(job.id(), runOf(job));
+        runs.add(runOf(job));
         return true;
     }
 
-    /** The lease is kept meanwhile: until the handler's transaction ends, nobody else may have the job. */
-    private void askAgainLater(List<JobOutcome> outcomes, List<Long> undecided) {
-        for (JobOutcome outcome : outcomes) {
-            if (undecided.contains(outcome.job().id())) {
-                open.add(outcome);
-                Future<?> unused =
-                        parts.timer().schedule(() -> askAgain(outcome), ASK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
-            }
-        }
-    }
-
-    private void askAgain(JobOutcome outcome) {
+    private void finishedAgain(JobOutcome outcome) {
         finished.add(outcome);
-        open.remove(outcome);
         nudge.run();
     }
 
     private void giveBackUnknown() {
         long node = parts.lease().node();
         List<Long> known = new ArrayList<>();
-        for (JobRun run : running.values()) {
-            if (run.job.node() == node) {
-                known.add(run.job.id());
-            }
-        }
-        for (JobOutcome outcome : open) {
-            known.add(outcome.job().id());
-        }
+        runs.under(node).forEach(run -> known.add(run.job.id()));
+        known.addAll(undecided.jobs());
         // Last: a job that is over is added here before it leaves the running.
         known.addAll(finished.jobsOf(node));
         parts.store().giveBackUnknown(node, queue, kinds, known);
@@ -170,9 +157,8 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
 
     @Override
     public void run(ClaimedJob job) {
-        JobRun run = running.get(job.id());
-        // Another attempt's: this one was lost before it began, and the node has since claimed the job anew.
-        if (run == null || run.job.node() != job.node() || run.job.attempt() != job.attempt()) {
+        JobRun run = runs.of(job);
+        if (run == null) {
             return;
         }
         try {
@@ -180,7 +166,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
         } catch (Throwable t) {
             settle(run.broke(t));
         } finally {
-            running.remove(job.id(), run);
+            runs.remove(run);
         }
     }
 
@@ -205,7 +191,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
 
     @Override
     public void giveBack(List<ClaimedJob> jobs) {
-        jobs.forEach(job -> running.remove(job.id()));
+        runs.forget(jobs);
         parts.store().giveBack(jobs);
         parts.announcer().announce(WakeHint.now(name()));
     }
@@ -221,26 +207,26 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
 
     @Override
     public void interruptRunning() {
-        running.values().forEach(run -> run.stop(Stop.SHUTDOWN, "the node stops"));
+        runs.all().forEach(run -> run.stop(Stop.SHUTDOWN, "the node stops"));
     }
 
     @Override
     public void abandonRunning() {
-        running.values().forEach(this::settleOverItsHead);
+        runs.all().forEach(this::settleOverItsHead);
     }
 
     boolean anythingRunning() {
-        return !running.isEmpty() || unwritten() || !open.isEmpty();
+        return runningCount() > 0 || unwritten() || !undecided.isEmpty();
     }
 
     int runningCount() {
-        return running.size();
+        return runs.all().size();
     }
 
-    /** Tells the handler of a job, if it runs here, that somebody cancelled it. */
+    /** Tells the handler of a job that somebody cancelled it, if it runs here; one that is yet to start does not. */
     void cancel(long jobId, String reason) {
-        JobRun run = running.get(jobId);
-        if (run != null && run.stop(Stop.CANCELLED, reason)) {
+        JobRun run = runs.cancel(jobId, reason);
+        if (run != null) {
             settleLater(run);
         }
     }
@@ -288,9 +274,7 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     }
 
     private void leaseLost(long node) {
-        running.values().stream()
-                .filter(run -> run.job.node() == node)
-                .forEach(run -> run.stop(Stop.LEASE_LOST, "the lease of node " + node + " was lost"));
+        runs.under(node).forEach(run -> run.stop(Stop.LEASE_LOST, "the lease of node " + node + " was lost"));
     }
 
     private void refused(long jobId) {

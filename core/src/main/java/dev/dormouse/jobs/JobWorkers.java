@@ -18,9 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 
 /** The job queues that a node works on: one dispatcher each. */
 public final class JobWorkers implements Engine {
@@ -28,7 +26,6 @@ public final class JobWorkers implements Engine {
     private static final String CANCEL = "cancel";
     private static final String LEASE = "lease";
     private static final long LEASE_MILLIS_MAX = Duration.ofDays(1).toMillis();
-    private static final Duration SIGNAL_AGAIN = Duration.ofMillis(300);
     /** How often to ask for cancellations when no signal can tell of them. */
     private static final Duration DEAF_INTERVAL = Duration.ofSeconds(1);
 
@@ -147,11 +144,7 @@ public final class JobWorkers implements Engine {
 
     private void cancelSignalled(String jobId) {
         try {
-            long id = Long.parseLong(jobId);
-            cancelHere(id);
-            // Once more: the answer to the claim of that very job may have been on its way here.
-            Future<?> unused =
-                    node.timer().schedule(() -> cancelHere(id), SIGNAL_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+            cancelHere(Long.parseLong(jobId));
         } catch (RejectedExecutionException stopped) {
             // Nothing runs here any more.
         } catch (NumberFormatException forged) {

@@ -2,6 +2,7 @@ package dev.dormouse.wake;
 
 import dev.dormouse.lifecycle.Service;
 import java.sql.Connection;
+import java.util.function.Consumer;
 
 /** Tells sleeping nodes about new work. Thread-safe. */
 public interface Announcer extends Service {
@@ -22,6 +23,9 @@ public interface Announcer extends Service {
     default boolean inTransaction() {
         return false;
     }
+
+    /** Lets the node know of each queue for which an announcement was given up: nodes that sleep may not know of its work. */
+    default void onUnsent(Consumer<String> action) {}
 
     /** Announces work in the caller's own transaction: delivered if and when that commits. */
     void announceIn(Connection connection, WakeHint hint);

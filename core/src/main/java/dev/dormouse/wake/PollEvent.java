@@ -13,7 +13,7 @@ public enum PollEvent {
     TIMER_FIRED,
     /** The fallback interval passed without any wake. */
     FALLBACK_FIRED,
-    /** A token could not be handed over. */
+    /** This node could not tell the others of work in the queue. */
     SEND_FAILED,
     /** A token was not taken within the notify delivery timeout. */
     DELIVERY_TIMED_OUT,

@@ -182,7 +182,7 @@ public final class Waiter implements AutoCloseable {
         if (now >= pollDeadline()) {
             return woke(poll.mode() == PollMode.AGGRESSIVE ? WakeReason.AGGRESSIVE : WakeReason.POLL);
         }
-        surveyor = poll.mode() == PollMode.LISTENING && hub.takeFallback(now);
+        surveyor = poll.mode() == PollMode.LISTENING && hub.fallback.take(now);
         return surveyor ? WakeReason.FALLBACK : null;
     }
 
@@ -206,7 +206,7 @@ public final class Waiter implements AutoCloseable {
     }
 
     private long nextNanos() {
-        long fallback = poll.mode() == PollMode.LISTENING ? hub.fallbackNanos() : Long.MAX_VALUE;
+        long fallback = poll.mode() == PollMode.LISTENING ? hub.fallback.dueNanos() : Long.MAX_VALUE;
         return Math.min(topics.earliestDue(), Math.min(pollDeadline(), fallback));
     }
 

@@ -7,8 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -25,8 +23,6 @@ import org.slf4j.LoggerFactory;
 public final class WakeHub implements WakeSink {
 
     private static final Logger log = LoggerFactory.getLogger(WakeHub.class);
-    /** Hints that begin so are signals to the node, not wakes: {@code !cancel/42}. */
-    private static final char SIGNAL = '!';
     /** What is due later than this is looked at again then: far enough to cost nothing, near enough to add up. */
     private static final Duration FARTHEST = Duration.ofDays(30);
 
@@ -35,8 +31,7 @@ public final class WakeHub implements WakeSink {
     final WakeObserver observer;
     final ReentrantLock lock = new ReentrantLock();
     private final Survey survey;
-    private final Map<String, Consumer<String>> signals = new ConcurrentHashMap<>();
-
+    private final Signals signals = new Signals();
     private final AtomicInteger generation = new AtomicInteger();
 
     /** Written by the wake source's thread, read by anyone. */
@@ -48,7 +43,7 @@ public final class WakeHub implements WakeSink {
 
     private final List<Waiter> waiters = new ArrayList<>();
     private PollState initial;
-    private long fallbackNanos;
+    final Fallback fallback;
     private long looks;
 
     public WakeHub(WakeSettings settings, Ticker ticker, WakeObserver observer, Survey survey) {
@@ -57,7 +52,7 @@ public final class WakeHub implements WakeSink {
         this.observer = observer;
         this.survey = survey;
         this.initial = PollState.initial(ticker.nanos());
-        this.fallbackNanos = ticker.nanos() + jittered(settings.fallbackInterval());
+        this.fallback = new Fallback(settings, ticker.nanos());
     }
 
     /** Registers interest. Only what is announced from now on is kept for the new waiter, so look first, then wait. */
@@ -100,23 +95,23 @@ public final class WakeHub implements WakeSink {
 
     /** Lets a part of the node hear signals of one name, beside others that do; see {@link #signal}. */
     public void onSignal(String name, Consumer<String> action) {
-        signals.merge(name, action, Consumer::andThen);
+        signals.on(name, action);
     }
 
     /** A hint that reaches {@link #onSignal} on every node that hears it. */
     public static WakeHint signal(String name, Object argument) {
-        return WakeHint.now(SIGNAL + name + '/' + argument);
+        return Signals.hint(name, argument);
     }
 
     /** Under what name nodes say that they want to hear of a queue: signals of one name are asked for together. */
     public static String askedFor(String queue) {
-        return queue.charAt(0) == SIGNAL ? queue.substring(0, queue.indexOf('/') + 1) : queue;
+        return Signals.askedFor(queue);
     }
 
     @Override
     public void wake(WakeHint hint) {
-        if (hint.queue().charAt(0) == SIGNAL) {
-            deliver(hint.queue().substring(1));
+        if (Signals.isSignal(hint.queue())) {
+            signals.deliver(hint.queue());
         } else {
             raise(hint, WakeReason.NOTIFY);
         }
@@ -152,6 +147,19 @@ public final class WakeHub implements WakeSink {
         listening = false;
         observer.cannotListen(why);
         toAll(PollEvent.LISTEN_IMPOSSIBLE, false);
+    }
+
+    /**
+     * This node could not announce work in a queue: others may sleep over it, so it is this node's waiters that look more
+     * often. A token, within the node, cannot fail to be handed over.
+     */
+    public void sendFailed(String queue) {
+        lock.lock();
+        try {
+            views(queue).forEach(topic -> topic.waiters().forEach(waiter -> waiter.apply(PollEvent.SEND_FAILED)));
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** The modes of all queues, for the state of a node at a glance. */
@@ -197,20 +205,6 @@ public final class WakeHub implements WakeSink {
         }
     }
 
-    private void deliver(String signal) {
-        int slash = signal.indexOf('/');
-        Consumer<String> action = slash < 0 ? null : signals.get(signal.substring(0, slash));
-        if (action == null) {
-            return;
-        }
-        try {
-            action.accept(signal.substring(slash + 1));
-        } catch (RuntimeException e) {
-            // Anybody may send a notification; none may harm the listener.
-            log.warn("The signal {} could not be acted upon", signal, e);
-        }
-    }
-
     private void toAll(PollEvent event, boolean look) {
         lock.lock();
         try {
@@ -242,19 +236,6 @@ public final class WakeHub implements WakeSink {
         return ticker.nanos() + bounded.toNanos() + settings.timerGrace().toNanos();
     }
 
-    long fallbackNanos() {
-        return fallbackNanos;
-    }
-
-    /** True for exactly one waiter per interval: that one makes the survey. */
-    boolean takeFallback(long now) {
-        if (now < fallbackNanos) {
-            return false;
-        }
-        fallbackNanos = now + jittered(settings.fallbackInterval());
-        return true;
-    }
-
     void survey(Waiter surveyor) {
         List<String> queues;
         long look;
@@ -281,9 +262,7 @@ public final class WakeHub implements WakeSink {
             log.warn("The fallback look at {} failed, looking again soon: {}", queues, e.toString());
             lock.lock();
             try {
-                fallbackNanos = Math.min(
-                        fallbackNanos,
-                        ticker.nanos() + settings.idleBackoffMax().toNanos());
+                fallback.soon(ticker.nanos());
                 surveyor.apply(PollEvent.LOOK_FAILED);
             } finally {
                 lock.unlock();
@@ -311,11 +290,5 @@ public final class WakeHub implements WakeSink {
                 topics.remove(topic.queue);
             }
         }
-    }
-
-    /** A tenth earlier or later, so that the nodes of a cluster do not all look at once. */
-    private static long jittered(Duration interval) {
-        double factor = 0.9 + 0.2 * ThreadLocalRandom.current().nextDouble();
-        return (long) (interval.toNanos() * factor);
     }
 }

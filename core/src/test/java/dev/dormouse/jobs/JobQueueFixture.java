@@ -6,6 +6,7 @@ import dev.dormouse.node.NodeLease;
 import dev.dormouse.spi.PayloadCodec;
 import dev.dormouse.spi.PayloadException;
 import dev.dormouse.wake.ManualTicker;
+import dev.dormouse.wake.SilentAnnouncer;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -57,11 +58,24 @@ final class JobQueueFixture implements AutoCloseable {
         queue.exchange(1).claimed().forEach(queue::run);
     }
 
-    Thread runInBackground(JobQueue queue) {
+    /** A queue whose job 1 is in its handler, on a thread of its own. */
+    record Begun(JobQueue queue, Thread thread) {}
+
+    Begun begun(JobHandler<String> handler) throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        JobQueue queue = queue(KIND, (job, args) -> {
+            begun.countDown();
+            handler.handle(job, args);
+        });
         Thread thread = new Thread(() -> runAll(queue, 1));
         thread.setDaemon(true);
         thread.start();
-        return thread;
+        begun.await();
+        return new Begun(queue, thread);
+    }
+
+    static void awaitInterrupt() throws InterruptedException {
+        new CountDownLatch(1).await();
     }
 
     ClaimedJob claimedOne() {
@@ -91,7 +105,7 @@ final class JobQueueFixture implements AutoCloseable {
         timer.shutdownNow();
     }
 
-    private static final class Words implements PayloadCodec {
+    static final class Words implements PayloadCodec {
 
         @Override
         public byte[] encode(Object value, Type type) {

@@ -1,10 +1,12 @@
 package dev.dormouse.jobs;
 
 import static dev.dormouse.jobs.JobQueueFixture.KIND;
+import static dev.dormouse.jobs.JobQueueFixture.awaitInterrupt;
 import static dev.dormouse.jobs.JobQueueFixture.awaitUninterruptibly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.dispatch.Exchange;
+import dev.dormouse.jobs.JobQueueFixture.Begun;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,7 +27,7 @@ class JobStopTest {
     void aHandlerIsInterruptedWhenItsTimeIsUp() {
         JobQueue queue = f.queue(KIND.withTimeout(Duration.ofMillis(20)), (job, args) -> {
             assertThat(job.timeLeft()).isPresent();
-            new CountDownLatch(1).await();
+            awaitInterrupt();
         });
         f.runAll(queue, 1);
         assertThat(((JobOutcome.Retry) f.outcome(queue)).error()).contains("Timed out after PT0.02S");
@@ -33,7 +35,7 @@ class JobStopTest {
 
     @Test
     void aTimedOutLastAttemptIsParked() {
-        JobQueue queue = f.queue(KIND.withTimeout(Duration.ofMillis(20)), (job, args) -> new CountDownLatch(1).await());
+        JobQueue queue = f.queue(KIND.withTimeout(Duration.ofMillis(20)), (job, args) -> awaitInterrupt());
         f.runAll(queue, 3);
         assertThat(f.outcome(queue)).isInstanceOf(JobOutcome.Parked.class);
     }
@@ -49,44 +51,56 @@ class JobStopTest {
 
     @Test
     void aCancelledHandlerIsToldAndTheJobIsGivenUp() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
         AtomicBoolean told = new AtomicBoolean();
-        JobQueue queue = f.queue(KIND, (job, args) -> {
-            begun.countDown();
+        Begun begun = f.begun((job, args) -> {
             try {
-                new CountDownLatch(1).await();
+                awaitInterrupt();
             } finally {
                 told.set(job.cancelled() && job.stopRequested());
             }
         });
-        Thread thread = f.runInBackground(queue);
-        begun.await();
-        queue.cancel(99, "nobody");
-        queue.cancel(1, "says the test");
-        thread.join();
+        begun.queue().cancel(99, "nobody");
+        begun.queue().cancel(1, "says the test");
+        begun.thread().join();
         assertThat(told).isTrue();
-        JobOutcome.GivenUp givenUp = (JobOutcome.GivenUp) f.outcome(queue);
-        assertThat(givenUp.state()).isEqualTo(JobState.CANCELLED);
-        assertThat(givenUp.reason()).isEqualTo("says the test");
+        assertThat(f.outcome(begun.queue())).isEqualTo(cancelled("says the test"));
+    }
+
+    @Test
+    void aCancellationThatOvertakesTheAnswerToTheClaimKeepsTheHandlerFromStarting() {
+        AtomicBoolean ran = new AtomicBoolean();
+        JobQueue queue = f.queue(KIND, (job, args) -> ran.set(true));
+        f.store.meanwhile = () -> queue.cancel(1, "says the test");
+        f.runAll(queue, 1);
+        assertThat(ran).isFalse();
+        assertThat(f.outcome(queue)).isEqualTo(cancelled("says the test"));
+    }
+
+    @Test
+    void aCancellationIsRememberedForNoLaterClaim() {
+        JobQueue queue = f.queue(KIND, (job, args) -> {});
+        f.store.meanwhile = () -> queue.cancel(1, "of something that was not claimed");
+        f.add(2);
+        queue.exchange(1).claimed().forEach(queue::run);
+        queue.exchange(0);
+        f.store.meanwhile = () -> {};
+        queue.cancel(1, "while nothing is claimed");
+        f.runAll(queue, 1);
+        assertThat(f.outcome(queue)).isInstanceOf(JobOutcome.Succeeded.class);
     }
 
     @Test
     void aHandlerThatIgnoresTheShutdownIsSettledOverItsHeadAndOnlyOnce() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        JobQueue queue = f.queue(KIND, (job, args) -> {
-            begun.countDown();
-            awaitUninterruptibly(release);
-        });
-        Thread thread = f.runInBackground(queue);
-        begun.await();
+        Begun begun = f.begun((job, args) -> awaitUninterruptibly(release));
+        JobQueue queue = begun.queue();
         queue.interruptRunning();
         queue.abandonRunning();
         queue.abandonRunning();
         assertThat(f.nudges.get()).isPositive();
         assertThat(f.outcome(queue)).isEqualTo(new JobOutcome.Snoozed(f.claimedOne(), Duration.ZERO));
         release.countDown();
-        thread.join();
+        begun.thread().join();
         assertThat(queue.unwritten()).isFalse();
         assertThat(queue.anythingRunning()).isFalse();
     }
@@ -104,51 +118,36 @@ class JobStopTest {
 
     @Test
     void aShutdownInterruptsAndTheAttemptDoesNotCount() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        JobQueue queue = f.queue(KIND, (job, args) -> {
-            begun.countDown();
-            new CountDownLatch(1).await();
-        });
-        Thread thread = f.runInBackground(queue);
-        begun.await();
-        queue.interruptRunning();
-        thread.join();
-        assertThat(f.outcome(queue)).isInstanceOf(JobOutcome.Snoozed.class);
+        Begun begun = f.begun((job, args) -> awaitInterrupt());
+        begun.queue().interruptRunning();
+        begun.thread().join();
+        assertThat(f.outcome(begun.queue())).isInstanceOf(JobOutcome.Snoozed.class);
     }
 
     @Test
     void aHandlerThatFinishesInSpiteOfTheShutdownSucceeds() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        JobQueue queue = f.queue(KIND, (job, args) -> {
-            begun.countDown();
-            awaitUninterruptibly(release);
-        });
-        Thread thread = f.runInBackground(queue);
-        begun.await();
-        queue.interruptRunning();
+        Begun begun = f.begun((job, args) -> awaitUninterruptibly(release));
+        begun.queue().interruptRunning();
         release.countDown();
-        thread.join();
-        assertThat(f.outcome(queue)).isInstanceOf(JobOutcome.Succeeded.class);
+        begun.thread().join();
+        assertThat(f.outcome(begun.queue())).isInstanceOf(JobOutcome.Succeeded.class);
     }
 
     @Test
     void aJobWhoseLeaseWasLostIsNotOursToSettle() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
         AtomicBoolean told = new AtomicBoolean();
-        JobQueue queue = f.queue(KIND, (job, args) -> {
-            begun.countDown();
+        Begun begun = f.begun((job, args) -> {
             try {
-                new CountDownLatch(1).await();
+                awaitInterrupt();
             } finally {
                 told.set(job.leaseLost());
             }
         });
-        Thread thread = f.runInBackground(queue);
-        begun.await();
+        JobQueue queue = begun.queue();
         f.store.takenOver = true;
         Exchange<ClaimedJob> answer = queue.exchange(5);
-        thread.join();
+        begun.thread().join();
         assertThat(answer.more())
                 .as("look again at once, under the new identity")
                 .isTrue();
@@ -173,5 +172,10 @@ class JobStopTest {
         assertThat(f.store.nodes.get())
                 .as("the node goes on under a new identity")
                 .isEqualTo(2);
+    }
+
+    /** The outcome of the one job, which was cancelled. */
+    private JobOutcome cancelled(String reason) {
+        return new JobOutcome.GivenUp(f.claimedOne(), JobState.CANCELLED, reason);
     }
 }

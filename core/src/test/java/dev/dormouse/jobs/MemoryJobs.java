@@ -22,6 +22,8 @@ final class MemoryJobs implements JobStore, NodeStore {
     final AtomicLong nodes = new AtomicLong();
     boolean fails;
     boolean takenOver;
+    /** What happens between a claim and its answer. */
+    Runnable meanwhile = () -> {};
 
     synchronized void add(long id, String kind, int attempt, byte[] payload) {
         ready.add(new ClaimedJob(id, 0, attempt, "default", kind, 0, payload, java.util.Map.of(), false, null));
@@ -46,6 +48,9 @@ final class MemoryJobs implements JobStore, NodeStore {
         List<ClaimedJob> claimed = new ArrayList<>();
         while (claimed.size() < request.max() && !ready.isEmpty()) {
             claimed.add(claimed(ready.remove(), request.node()));
+        }
+        if (!claimed.isEmpty()) {
+            meanwhile.run();
         }
         return new JobExchange(new Exchange<>(claimed, !ready.isEmpty(), null), List.of(), true);
     }

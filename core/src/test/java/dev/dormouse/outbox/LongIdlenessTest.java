@@ -7,8 +7,8 @@ import dev.dormouse.node.NodeLease;
 import dev.dormouse.node.NodeParts;
 import dev.dormouse.node.NodeStore;
 import dev.dormouse.node.Pruner;
-import dev.dormouse.wake.Announcer;
 import dev.dormouse.wake.ManualTicker;
+import dev.dormouse.wake.SilentAnnouncer;
 import dev.dormouse.wake.Sleepers;
 import dev.dormouse.wake.WakeHint;
 import dev.dormouse.wake.WakeHub;
@@ -16,7 +16,6 @@ import dev.dormouse.wake.WakeObserver;
 import dev.dormouse.wake.WakeReason;
 import dev.dormouse.wake.WakeSettings;
 import dev.dormouse.wake.Waking;
-import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -75,7 +74,7 @@ final class LongIdlenessTest {
         NodeLease lease = new NodeLease(new AnyNode(), "test", Duration.ofDays(30), ticker);
         NodeParts parts = new NodeParts(
                 lease,
-                new Waking(hub, new NobodyElse(), Sleepers.NOBODY_ASKS),
+                new Waking(hub, new SilentAnnouncer(), Sleepers.NOBODY_ASKS),
                 ticker,
                 timer,
                 DispatchObserver.NONE,
@@ -125,25 +124,5 @@ final class LongIdlenessTest {
 
         @Override
         public void leave(long node) {}
-    }
-
-    private static final class NobodyElse implements Announcer {
-
-        @Override
-        public void start() {}
-
-        @Override
-        public void stop(Duration grace) {}
-
-        @Override
-        public void announce(WakeHint hint) {}
-
-        @Override
-        public boolean takeLead() {
-            return false;
-        }
-
-        @Override
-        public void announceIn(Connection connection, WakeHint hint) {}
     }
 }

@@ -94,9 +94,11 @@ class LongPollTest {
     void aWakeEndsTheWait() throws Exception {
         hub.listening();
         CompletableFuture<Fetched<String>> waiting = CompletableFuture.supplyAsync(() -> fetch(LONG, NOTHING, FOUND));
-        while (!hub.wakeLocally(WakeHint.now("a"))) {
+        // Not before: a wake is used up by the look that begins after it.
+        while (!said.contains("look")) {
             Thread.onSpinWait();
         }
+        assertThat(hub.wakeLocally(WakeHint.now("a"))).isTrue();
         assertThat(waiting.get(20, TimeUnit.SECONDS).items()).containsExactly("found");
     }
 

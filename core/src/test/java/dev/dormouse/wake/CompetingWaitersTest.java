@@ -4,20 +4,26 @@ import static dev.dormouse.wake.HubFixture.looksAndFindsNothing;
 import static dev.dormouse.wake.HubFixture.next;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Competing consumers: one token wakes one waiter, and whoever finds more than it can take passes one on. */
 class CompetingWaitersTest {
 
+    private final HubFixture f = HubFixture.up();
+    private final Waiter first = f.idle("a");
+    private final Waiter second = f.idle("a");
+
+    @AfterEach
+    void close() {
+        f.close();
+    }
+
     @Test
     void oneTokenWakesOneWaiterThatCanUseIt() {
-        HubFixture f = HubFixture.up();
         Waiter other = f.idle("b");
-        Waiter first = f.idle("a");
-        Waiter second = f.idle("a");
         f.wake("a");
         assertThat(f.now(other)).isNull();
         assertThat(List.of(first, second).stream().filter(w -> f.now(w) != null))
@@ -26,36 +32,29 @@ class CompetingWaitersTest {
 
     @Test
     void aParkedWaiterIsPreferredToOneThatIsLooking() {
-        try (HubFixture f = HubFixture.up()) {
-            Waiter looking = f.waiter("a");
-            Waiter parked = f.idle("a");
-            BlockingQueue<WakeReason> reasons = f.park(parked);
-            Look look = looking.beginLook();
-            f.wake("a");
-            assertThat(next(reasons)).isEqualTo(WakeReason.NOTIFY);
-            look.empty(null);
-            assertThat(f.now(looking)).isNull();
-        }
+        Waiter looking = f.waiter("b");
+        Waiter parked = f.idle("b");
+        BlockingQueue<WakeReason> reasons = f.park(parked);
+        Look look = looking.beginLook();
+        f.wake("b");
+        assertThat(next(reasons)).isEqualTo(WakeReason.NOTIFY);
+        look.empty(null);
+        assertThat(f.now(looking)).isNull();
     }
 
     @Test
     void parkedWaitersAreWokenInTurn() {
-        try (HubFixture f = HubFixture.up()) {
-            Waiter first = f.idle("a");
-            Waiter second = f.idle("a");
-            BlockingQueue<WakeReason> ofFirst = f.park(first);
-            BlockingQueue<WakeReason> ofSecond = f.park(second);
-            f.wake("a");
-            f.wake("a");
-            assertThat(next(ofFirst)).isEqualTo(WakeReason.NOTIFY);
-            assertThat(next(ofSecond)).isEqualTo(WakeReason.NOTIFY);
-        }
+        BlockingQueue<WakeReason> ofFirst = f.park(first);
+        BlockingQueue<WakeReason> ofSecond = f.park(second);
+        f.wake("a");
+        f.wake("a");
+        assertThat(next(ofFirst)).isEqualTo(WakeReason.NOTIFY);
+        assertThat(next(ofSecond)).isEqualTo(WakeReason.NOTIFY);
     }
 
     @Test
     void tokensNeverExceedTheWaitersSoABurstCostsAHandful() {
-        HubFixture f = HubFixture.up();
-        List<Waiter> waiters = new ArrayList<>(List.of(f.idle("a"), f.idle("a"), f.idle("a")));
+        List<Waiter> waiters = List.of(first, second, f.idle("a"));
         for (int i = 0; i < 100; i++) {
             f.wake("a");
         }
@@ -70,9 +69,6 @@ class CompetingWaitersTest {
 
     @Test
     void oneThatFoundWorkAndSeesMorePassesExactlyOneTokenOn() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.idle("a");
-        Waiter second = f.idle("a");
         Waiter third = f.idle("a");
         f.wake("a");
         assertThat(f.now(first)).isEqualTo(WakeReason.NOTIFY);
@@ -86,9 +82,6 @@ class CompetingWaitersTest {
 
     @Test
     void oneThatFoundNothingPassesNothingOn() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.idle("a");
-        Waiter second = f.idle("a");
         f.wake("a");
         assertThat(f.now(first)).isEqualTo(WakeReason.NOTIFY);
         looksAndFindsNothing(first);
@@ -97,9 +90,6 @@ class CompetingWaitersTest {
 
     @Test
     void oneThatWasAlreadyAtWorkPassesNothingOn() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.idle("a");
-        Waiter second = f.idle("a");
         first.beginLook().found(true, null);
         first.beginLook().found(true, null);
         assertThat(f.now(second)).isNull();
@@ -107,9 +97,6 @@ class CompetingWaitersTest {
 
     @Test
     void theChainGoesOnThroughOneThatWasLookingWhenItsTokenCame() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.waiter("a");
-        Waiter second = f.waiter("a");
         Look ofFirst = first.beginLook();
         Look ofSecond = second.beginLook();
         f.wake("a");
@@ -121,9 +108,6 @@ class CompetingWaitersTest {
 
     @Test
     void aWaiterThatIsClosedHandsItsUntakenTokenOn() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.idle("a");
-        Waiter second = f.idle("a");
         f.wake("a");
         first.close();
         assertThat(f.now(second)).isEqualTo(WakeReason.NOTIFY);
@@ -131,9 +115,6 @@ class CompetingWaitersTest {
 
     @Test
     void aWaiterThatIsClosedBeforeItLookedHandsItsWakeOn() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.idle("a");
-        Waiter second = f.idle("a");
         f.wake("a");
         assertThat(f.now(first)).isEqualTo(WakeReason.NOTIFY);
         first.close();
@@ -142,9 +123,6 @@ class CompetingWaitersTest {
 
     @Test
     void aWaiterThatIsClosedAfterItsLookFailedHandsItsWakeOn() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.idle("a");
-        Waiter second = f.idle("a");
         Waiter third = f.idle("a");
         f.wake("a");
         assertThat(f.now(first)).isEqualTo(WakeReason.NOTIFY);

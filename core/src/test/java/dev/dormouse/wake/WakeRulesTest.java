@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +47,30 @@ class WakeRulesTest {
         f.wake("!nobody/1");
         f.wake("!");
         assertThat(f.woken).isEmpty();
+    }
+
+    // Who cannot tell others looks more often.
+
+    @Test
+    void aFailureToAnnounceMakesThatQueueAggressive() {
+        HubFixture f = HubFixture.up();
+        Waiter waiter = f.idle("a");
+        Waiter other = f.idle("b");
+        f.hub.sendFailed("a");
+        f.hub.sendFailed("nobody's");
+        f.hub.sendFailed("!cancel/1");
+        assertThat(waiter.mode()).isEqualTo(PollMode.AGGRESSIVE);
+        assertThat(other.mode()).isEqualTo(PollMode.LISTENING);
+        f.advance(WakeSettings.defaults().aggressivePollInterval());
+        assertThat(f.now(waiter)).isEqualTo(WakeReason.AGGRESSIVE);
+    }
+
+    @Test
+    void aFailureToAnnounceChangesNothingWhereTheSettingSaysSo() {
+        HubFixture f = HubFixture.up(WakeSettings.defaults().withAggressiveOn(Set.of(PollEvent.LOOK_FAILED)));
+        Waiter waiter = f.idle("a");
+        f.hub.sendFailed("a");
+        assertThat(waiter.mode()).isEqualTo(PollMode.LISTENING);
     }
 
     // Register interest, then look, then wait.

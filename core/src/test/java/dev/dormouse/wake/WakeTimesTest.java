@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** How waiters wake by themselves: at due times, and by the fallback. */
@@ -16,41 +17,45 @@ class WakeTimesTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration INTERVAL = WakeSettings.defaults().fallbackInterval();
 
+    private final HubFixture f = HubFixture.up();
+    private final Waiter a = f.idle("a");
+
+    @AfterEach
+    void close() {
+        f.close();
+    }
+
     // The claim returns the next due time.
 
     @Test
     void theWaiterSleepsUntilExactlyTheNextDueTime() {
-        HubFixture f = HubFixture.up();
-        Waiter waiter = f.waiter("a");
-        waiter.beginLook().empty(SECOND);
+        a.beginLook().empty(SECOND);
         f.advance(SECOND.minusNanos(1));
-        assertThat(f.now(waiter)).isNull();
+        assertThat(f.now(a)).isNull();
         f.advance(Duration.ofNanos(1));
-        assertThat(f.now(waiter)).isEqualTo(WakeReason.DUE);
+        assertThat(f.now(a)).isEqualTo(WakeReason.DUE);
     }
 
     @Test
     void theGraceIsAddedToTheDelayAndNeverSubtracted() {
-        HubFixture f = HubFixture.up(WakeSettings.defaults().withTimerGrace(Duration.ofMillis(5)));
-        Waiter waiter = f.waiter("a");
+        HubFixture graceful = HubFixture.up(WakeSettings.defaults().withTimerGrace(Duration.ofMillis(5)));
+        Waiter waiter = graceful.waiter("a");
         waiter.beginLook().empty(SECOND);
-        f.advance(SECOND);
-        assertThat(f.now(waiter)).isNull();
-        f.advance(Duration.ofMillis(5));
-        assertThat(f.now(waiter)).isEqualTo(WakeReason.DUE);
+        graceful.advance(SECOND);
+        assertThat(graceful.now(waiter)).isNull();
+        graceful.advance(Duration.ofMillis(5));
+        assertThat(graceful.now(waiter)).isEqualTo(WakeReason.DUE);
     }
 
     @Test
     void theSecondTimerIsNotForgottenWhenTheFirstFires() {
-        HubFixture f = HubFixture.up();
-        Waiter waiter = f.idle("a");
         f.announce("a", SECOND);
         f.announce("a", SECOND.multipliedBy(2));
         f.advance(SECOND);
-        assertThat(f.now(waiter)).isEqualTo(WakeReason.DUE);
-        waiter.beginLook().found(false, SECOND);
+        assertThat(f.now(a)).isEqualTo(WakeReason.DUE);
+        a.beginLook().found(false, SECOND);
         f.advance(SECOND);
-        assertThat(f.now(waiter)).isEqualTo(WakeReason.DUE);
+        assertThat(f.now(a)).isEqualTo(WakeReason.DUE);
     }
 
     @Test
@@ -79,103 +84,84 @@ class WakeTimesTest {
 
     @Test
     void aTimerAnnouncedWhileTheLookIsUnderWayIsNotForgotten() {
-        HubFixture f = HubFixture.up();
-        Waiter waiter = f.waiter("a");
-        Look look = waiter.beginLook();
+        Look look = a.beginLook();
         f.announce("a", SECOND);
         look.empty(null);
         f.advance(SECOND);
-        assertThat(f.now(waiter)).isEqualTo(WakeReason.DUE);
+        assertThat(f.now(a)).isEqualTo(WakeReason.DUE);
     }
 
     @Test
     void aTimerAnnouncedBeforeTheLookIsLeftToTheLook() {
-        HubFixture f = HubFixture.up();
-        Waiter waiter = f.waiter("a");
         f.announce("a", SECOND);
-        looksAndFindsNothing(waiter);
+        looksAndFindsNothing(a);
         f.advance(SECOND);
-        assertThat(f.now(waiter)).isNull();
+        assertThat(f.now(a)).isNull();
     }
 
     @Test
     void aLookThatFailsForgetsNothing() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.waiter("a");
         Waiter second = f.idle("a");
         f.announce("a", SECOND);
-        first.beginLook().failed();
-        first.close();
+        a.beginLook().failed();
+        a.close();
         f.advance(SECOND);
         assertThat(f.now(second)).isEqualTo(WakeReason.DUE);
     }
 
     @Test
     void aStaleLookDoesNotOverwriteNewerKnowledge() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.waiter("a");
         Waiter second = f.waiter("a");
-        Look older = first.beginLook();
+        Look older = a.beginLook();
         Look newer = second.beginLook();
         newer.empty(SECOND);
         older.empty(null);
         f.advance(SECOND);
-        assertThat(f.now(first)).isEqualTo(WakeReason.DUE);
+        assertThat(f.now(a)).isEqualTo(WakeReason.DUE);
     }
 
     @Test
     void anEarlierDueTimeMovesTheAlarmAndALaterOneDoesNot() {
-        try (HubFixture f = HubFixture.up()) {
-            Waiter waiter = f.waiter("a");
-            waiter.beginLook().empty(SECOND.multipliedBy(10));
-            BlockingQueue<WakeReason> reasons = f.park(waiter);
-            f.announce("a", SECOND.multipliedBy(20));
-            f.announce("a", SECOND.multipliedBy(5));
-            f.announce("a", SECOND.multipliedBy(7));
-            f.advance(SECOND.multipliedBy(4));
-            assertThat(f.parked(waiter)).isTrue();
-            f.advance(SECOND);
-            assertThat(next(reasons)).isEqualTo(WakeReason.DUE);
-        }
+        a.beginLook().empty(SECOND.multipliedBy(10));
+        BlockingQueue<WakeReason> reasons = f.park(a);
+        f.announce("a", SECOND.multipliedBy(20));
+        f.announce("a", SECOND.multipliedBy(5));
+        f.announce("a", SECOND.multipliedBy(7));
+        f.advance(SECOND.multipliedBy(4));
+        assertThat(f.parked(a)).isTrue();
+        f.advance(SECOND);
+        assertThat(next(reasons)).isEqualTo(WakeReason.DUE);
     }
 
     @Test
     void aDueTimeWakesOneOfSeveralWaiters() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.waiter("a");
         Waiter second = f.waiter("a");
-        looksAndFindsNothing(first);
         second.beginLook().empty(SECOND);
         f.advance(SECOND);
-        assertThat(f.now(first)).isEqualTo(WakeReason.DUE);
+        assertThat(f.now(a)).isEqualTo(WakeReason.DUE);
         assertThat(f.now(second)).isNull();
     }
 
     @Test
     void oneThatIsClosedWhenATimerWokeItHandsItOn() {
-        HubFixture f = HubFixture.up();
-        Waiter first = f.waiter("a");
         Waiter second = f.waiter("a");
-        looksAndFindsNothing(first);
         second.beginLook().empty(SECOND);
         f.advance(SECOND);
-        assertThat(f.now(first)).isEqualTo(WakeReason.DUE);
-        first.close();
+        assertThat(f.now(a)).isEqualTo(WakeReason.DUE);
+        a.close();
         assertThat(f.now(second)).isEqualTo(WakeReason.DUE);
     }
 
     @Test
     void whatIsDueInAThousandYearsIsNeitherAnErrorNorDueNow() {
-        HubFixture f = HubFixture.up();
-        Waiter waiter = f.waiter("a");
         Duration ages = Duration.ofDays(365 * 1000);
         f.announce("a", ages);
         f.announce("a", Duration.ofSeconds(Long.MAX_VALUE));
-        waiter.beginLook().empty(ages);
-        assertThat(f.now(waiter)).isNull();
+        a.beginLook().empty(ages);
+        assertThat(f.now(a)).isNull();
         f.findings.add(new Survey.Finding("a", false, ages));
         f.advance(Duration.ofHours(1));
-        assertThat(f.now(waiter)).isNull();
+        assertThat(f.now(a)).isNull();
         assertThat(f.surveys).hasSize(1);
     }
 
@@ -183,8 +169,7 @@ class WakeTimesTest {
 
     @Test
     void theFallbackSurveysOncePerIntervalForAllQueues() {
-        HubFixture f = HubFixture.up();
-        List<Waiter> waiters = List.of(f.waiter("a"), f.waiter("b"), f.waiter("c"), f.waiter("d"));
+        List<Waiter> waiters = List.of(a, f.waiter("b"), f.waiter("c"), f.waiter("d"));
         waiters.forEach(HubFixture::looksAndFindsNothing);
         f.advance(INTERVAL.multipliedBy(85).dividedBy(100));
         waiters.forEach(waiter -> assertThat(f.now(waiter)).isNull());
@@ -199,8 +184,6 @@ class WakeTimesTest {
 
     @Test
     void whatTheFallbackFindsIsClaimedAndCounted() {
-        HubFixture f = HubFixture.up();
-        Waiter a = f.idle("a");
         Waiter b = f.idle("b");
         f.findings.add(new Survey.Finding("b", true, null));
         f.findings.add(new Survey.Finding("unknown", true, null));
@@ -213,10 +196,7 @@ class WakeTimesTest {
 
     @Test
     void whatAWaiterAtWorkWouldHaveFoundAnywayIsNotCounted() {
-        HubFixture f = HubFixture.up();
-        Waiter a = f.waiter("a");
         Waiter busy = f.waiter("b");
-        looksAndFindsNothing(a);
         f.findings.add(new Survey.Finding("b", true, null));
         f.advance(INTERVAL.multipliedBy(2));
         assertThat(f.now(a)).isNull();
@@ -226,8 +206,6 @@ class WakeTimesTest {
 
     @Test
     void whatTheFallbackLearnsOfDueTimesMovesTheAlarm() {
-        HubFixture f = HubFixture.up();
-        Waiter a = f.idle("a");
         Waiter b = f.idle("b");
         f.findings.add(new Survey.Finding("b", false, SECOND));
         f.advance(INTERVAL.multipliedBy(2));
@@ -238,8 +216,6 @@ class WakeTimesTest {
 
     @Test
     void aFailedSurveyForgetsNothingAndIsRepeatedSoon() {
-        HubFixture f = HubFixture.up();
-        Waiter a = f.idle("a");
         Waiter b = f.idle("b");
         f.announce("b", INTERVAL.multipliedBy(2).plus(SECOND));
         f.surveyFails = true;

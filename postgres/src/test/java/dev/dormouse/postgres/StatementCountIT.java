@@ -144,10 +144,12 @@ class StatementCountIT {
         try (Dormouse node = f.node(WakeSettings.defaults().withFallbackInterval(Duration.ofSeconds(1)))
                 .start()) {
             awaitWarm(node);
+            f.awaitQuiet();
             long before = f.blocks();
-            Thread.sleep(3_000); // a survey or three
+            long made = f.statements();
+            await().atMost(GENEROUS).until(() -> f.statements() >= made + 3);
             long touched = f.blocks() - before;
-            System.out.println("blocks touched by surveys in 3 s beside 60,000 jobs of another kind: " + touched);
+            System.out.println("blocks touched by three surveys beside 60,000 jobs of another kind: " + touched);
             assertThat(touched).isBetween(1L, 200L); // reading them all takes 380 each
         }
     }

@@ -10,7 +10,7 @@ import picocli.CommandLine.ScopeType;
         description = "Durable work for Java on plain PostgreSQL.",
         synopsisSubcommandLabel = "<command>",
         versionProvider = VersionCommand.class,
-        subcommands = {DemoCommand.class, MigrateCommand.class, VersionCommand.class},
+        subcommands = {DemoCommand.class, MigrateCommand.class, BenchCommand.class, VersionCommand.class},
         footer = {
             "",
             "Without --url, an embedded PostgreSQL is used that keeps its data in .dormouse below the current folder.",

@@ -26,6 +26,14 @@ class CliTest {
     }
 
     @Test
+    void theBenchmarksAreListedThoughTheLauncherStartsThem() {
+        assertThat(CliRun.of("--help").out()).contains("bench ", "side by side");
+        CliRun run = CliRun.of("--verbose", "bench", "drain", "--jobs", "5");
+        assertThat(run.exitCode()).isEqualTo(Cli.USAGE);
+        assertThat(run.err()).contains("./dormouse bench --help");
+    }
+
+    @Test
     void noCommandIsAMistake() {
         CliRun run = CliRun.of();
         assertThat(run.exitCode()).isEqualTo(Cli.USAGE);

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,7 @@ public final class PgAnnouncer implements Announcer {
     private final LongAdder dropped = new LongAdder();
     private final AtomicBoolean refusalLogged = new AtomicBoolean();
     private volatile @Nullable String lastError;
+    private volatile Consumer<String> unsent = queue -> {};
 
     /** Failed attempts since the last success or drop; of the announcer's thread, as is the next. */
     private int failuresInRow;
@@ -89,11 +91,19 @@ public final class PgAnnouncer implements Announcer {
     public void announce(WakeHint hint) {
         if (!WakePayload.isSendable(hint.queue())) {
             refuse(hint);
-        } else if (thread.isStopping() || !pending.add(hint)) {
+        } else if (thread.isStopping()) {
             dropped.increment();
+        } else if (!pending.add(hint)) {
+            dropped.increment();
+            unsent.accept(hint.queue());
         } else if (waiting) {
             thread.unpark();
         }
+    }
+
+    @Override
+    public void onUnsent(Consumer<String> action) {
+        unsent = action;
     }
 
     @Override
@@ -201,6 +211,7 @@ public final class PgAnnouncer implements Announcer {
         }
         failuresInRow = 0;
         drop(batch);
+        batch.keySet().forEach(unsent);
         return settings.backoff().max();
     }
 

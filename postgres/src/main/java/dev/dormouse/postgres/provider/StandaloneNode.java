@@ -36,6 +36,7 @@ final class StandaloneNode {
         this.node = join();
         WakeHub hub = new WakeHub(settings, Ticker.SYSTEM, WakeObserver.NONE, survey.apply(node));
         this.announcer = backend.announcer(settings, () -> node);
+        announcer.onUnsent(hub::sendFailed);
         this.listener = backend.wakeSource(hub);
         this.waking = new Waking(hub, announcer, backend.sleepers(settings, () -> node));
         announcer.start();

@@ -22,6 +22,7 @@ final class WorkerMain {
 
     private static final long LOOK_MILLIS = 50;
     private static final long REPORT_EVERY = 4;
+    private static final int START_TRIES = 10;
 
     private final WorkerSettings settings;
     private final LedgerFile ledger;
@@ -32,8 +33,8 @@ final class WorkerMain {
 
     private WorkerMain(WorkerSettings settings) throws IOException {
         this.settings = settings;
-        this.ledger = LedgerFile.append(settings.ledger());
         this.pool = pool(settings);
+        this.ledger = LedgerFile.append(settings.ledger());
         this.dormouse = Dormouse.on(Postgres.at(pool))
                 .name(settings.name())
                 .lease(settings.lease())
@@ -47,13 +48,37 @@ final class WorkerMain {
 
     public static void main(String[] args) throws Exception {
         WorkerSettings settings = WorkerSettings.parse(args);
-        // Started in the middle of a crash of the server, it would have nothing to join.
-        JobFaultIT.patiently("the server", () -> answers(settings.url()));
-        WorkerMain worker = new WorkerMain(settings);
+        WorkerMain worker = started(settings);
         Thread main = Thread.currentThread();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> worker.end(main)));
-        worker.dormouse.start();
         worker.watch();
+    }
+
+    /** A node does not start without its database, which may crash at any moment: what supervises it tries again. */
+    private static WorkerMain started(WorkerSettings settings) throws IOException {
+        for (int tries = 1; ; tries++) {
+            JobFaultIT.patiently("the server", () -> answers(settings.url()));
+            try {
+                return tryToStart(settings);
+            } catch (RuntimeException e) {
+                if (tries == START_TRIES) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static WorkerMain tryToStart(WorkerSettings settings) throws IOException {
+        WorkerMain worker = new WorkerMain(settings);
+        try {
+            worker.dormouse.start();
+            return worker;
+        } catch (RuntimeException e) {
+            worker.dormouse.stop(Duration.ZERO);
+            worker.pool.close();
+            worker.ledger.close();
+            throw e;
+        }
     }
 
     private static boolean answers(String url) {

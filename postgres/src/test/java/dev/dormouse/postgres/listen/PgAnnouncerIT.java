@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -183,8 +184,11 @@ class PgAnnouncerIT {
         AtomicBoolean broken = new AtomicBoolean(true);
         DataSource dataSource = Refusing.whileSet(broken, fixture.producers());
         try (PgAnnouncer announcer = started(dataSource, settings().withAttempts(3, QUICK))) {
+            List<String> unsent = new CopyOnWriteArrayList<>();
+            announcer.onUnsent(unsent::add);
             announcer.announce(WakeHint.now("one"));
-            await().atMost(DEADLINE).until(() -> announcer.health().dropped() == 1);
+            await().atMost(DEADLINE).until(() -> announcer.health().dropped() == 1 && !unsent.isEmpty());
+            assertThat(unsent).containsExactly("one");
             assertThat(announcer.health().failures()).isEqualTo(3);
             assertThat(announcer.health().lastError()).contains("says the test");
             broken.set(false);

@@ -7,10 +7,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 
 /** Connections and data sources that fail on demand. */
-final class Refusing {
+public final class Refusing {
 
     private Refusing() {}
 
@@ -34,6 +35,19 @@ final class Refusing {
     /** A data source that does something first whenever a connection is asked for. */
     static DataSource beforeConnection(DataSource dataSource, Callable<?> first) {
         return intercept(DataSource.class, dataSource, "getConnection", first);
+    }
+
+    /** A data source whose connections refuse to prepare some statements. */
+    public static DataSource sql(DataSource dataSource, Predicate<String> refused) {
+        return substitute(dataSource, () -> {
+            Connection connection = dataSource.getConnection();
+            return proxy(Connection.class, (method, arguments) -> {
+                if (method.getName().equals("prepareStatement") && refused.test((String) arguments[0])) {
+                    throw new SQLException("not this one, says the test", "42501");
+                }
+                return invoke(connection, method, arguments);
+            });
+        });
     }
 
     /** A data source that gets its connections elsewhere. */

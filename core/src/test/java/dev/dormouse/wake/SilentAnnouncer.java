@@ -1,12 +1,10 @@
-package dev.dormouse.jobs;
+package dev.dormouse.wake;
 
-import dev.dormouse.wake.Announcer;
-import dev.dormouse.wake.WakeHint;
 import java.sql.Connection;
 import java.time.Duration;
 
 /** Tells nobody: for tests in which there is nobody else. */
-final class SilentAnnouncer implements Announcer {
+public final class SilentAnnouncer implements Announcer {
 
     @Override
     public void start() {}
