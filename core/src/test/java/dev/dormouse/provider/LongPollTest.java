@@ -94,9 +94,11 @@ class LongPollTest {
     void aWakeEndsTheWait() throws Exception {
         hub.listening();
         CompletableFuture<Fetched<String>> waiting = CompletableFuture.supplyAsync(() -> fetch(LONG, NOTHING, FOUND));
-        while (!hub.wakeLocally(WakeHint.now("a"))) {
+        // A wake before the first look would be that look's, which finds nothing yet.
+        while (!said.contains("look")) {
             Thread.onSpinWait();
         }
+        assertThat(hub.wakeLocally(WakeHint.now("a"))).isTrue();
         assertThat(waiting.get(20, TimeUnit.SECONDS).items()).containsExactly("found");
     }
 
