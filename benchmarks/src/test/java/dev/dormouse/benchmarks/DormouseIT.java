@@ -7,8 +7,11 @@ import dev.dormouse.benchmarks.scenarios.Outcome;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The scenarios that only Dormouse takes part in, with tiny counts: what the figures are made of, not how good they are. */
+@Execution(ExecutionMode.CONCURRENT)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DormouseIT {
     private final Trials trials = new Trials("dormouse");

@@ -16,9 +16,11 @@ import dev.dormouse.wake.WakeSettings;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** A whole node on PostgreSQL: what wakes it, and when. */
+@Order(3)
 class NodeWakeIT {
 
     private static final Duration LATE = Duration.ofSeconds(3);

@@ -34,6 +34,8 @@ abstract class SchemaFixture implements AutoCloseable {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(schema.url());
         config.setMaximumPoolSize(connections);
+        // Most tests need a few; a session takes the server longer to begin than to use.
+        config.setMinimumIdle(1);
         this.pool = new HikariDataSource(config);
     }
 

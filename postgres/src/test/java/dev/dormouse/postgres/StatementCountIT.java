@@ -15,9 +15,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** What things cost in statements, as the server counts them: a guard against growing dearer unseen. */
+@Order(3)
 class StatementCountIT {
 
     private static final JobKind<String> STRANGE = JobKind.of("strange", String.class);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
  * target/fault}; run it longer with {@code -Pfaults}, or again with {@code -Dfault.seed}.
  */
 @Timeout(value = 3, unit = TimeUnit.HOURS)
-@Order(2)
+@Order(1)
 final class JobFaultIT {
 
     private static final Duration LEASE = Duration.ofSeconds(3);
@@ -69,12 +69,14 @@ final class JobFaultIT {
     }
 
     /** One job at a time on a cluster in which everybody sleeps; returns the numbers. */
-    private static List<Long> probe(Cluster cluster, Producers producers) {
+    private static List<Long> probe(Cluster cluster, Producers producers) throws SQLException {
         patiently("all workers at rest", cluster::atRest);
         List<Long> numbers = new ArrayList<>();
-        for (int i = 0; i < PROBES; i++) {
-            numbers.add(producers.one(0));
-            awaitNothingOpen(cluster);
+        try (Connection connection = cluster.connect()) {
+            for (int i = 0; i < PROBES; i++) {
+                numbers.add(producers.one(0));
+                patiently("the probe to be over", () -> Tables.open(connection) == 0);
+            }
         }
         return numbers;
     }

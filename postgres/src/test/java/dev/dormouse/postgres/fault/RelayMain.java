@@ -36,11 +36,12 @@ final class RelayMain {
 
     static final int ATTEMPTS_MAX = 2;
 
+    /** The backoff parts those that were lost with the same process: what only was beside a killer is tried when it is not. */
     private static final RouteSettings ROUTE = RouteSettings.defaults()
             .withConcurrency(4)
             .withBatchSize(25)
             .withAttemptsMax(ATTEMPTS_MAX)
-            .withRetryBackoff(Duration.ofMillis(50), Duration.ofMillis(200));
+            .withRetryBackoff(Duration.ofSeconds(2), Duration.ofSeconds(4));
 
     private RelayMain() {}
 

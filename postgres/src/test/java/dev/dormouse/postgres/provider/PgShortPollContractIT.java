@@ -3,9 +3,12 @@ package dev.dormouse.postgres.provider;
 import dev.dormouse.testkit.provider.ProviderContract;
 import dev.dormouse.testkit.provider.ProviderStorage;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** With fetches that return at once. */
-@Order(1)
+@Order(Integer.MAX_VALUE) // in small parts, which fill whatever time the others leave
+@Execution(ExecutionMode.CONCURRENT)
 class PgShortPollContractIT extends ProviderContract {
 
     @Override

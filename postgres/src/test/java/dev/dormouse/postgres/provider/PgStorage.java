@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /** A schema for one test at a time: those that were used are emptied and used again, since making one takes long. */
@@ -29,6 +30,19 @@ final class PgStorage implements ProviderStorage {
 
     /** No test waits for an hour: whatever happens was not the fallback. */
     static final WakeSettings NO_FALLBACK = WakeSettings.defaults().withFallbackInterval(Duration.ofHours(1));
+
+    private static final List<String> TABLES = List.of(
+            "turn",
+            "turn_message",
+            "turn_poke",
+            "instance",
+            "execution",
+            "history",
+            "instance_value",
+            "activity",
+            "session",
+            "sleeper",
+            "node");
 
     private static final Deque<Slot> FREE = new ConcurrentLinkedDeque<>();
 
@@ -58,20 +72,9 @@ final class PgStorage implements ProviderStorage {
         void clear() {
             try (Connection connection = pool.getConnection();
                     Statement statement = connection.createStatement()) {
-                for (String table : List.of(
-                        "turn",
-                        "turn_message",
-                        "turn_poke",
-                        "instance",
-                        "execution",
-                        "history",
-                        "instance_value",
-                        "activity",
-                        "session",
-                        "sleeper",
-                        "node")) {
-                    statement.execute("delete from " + schema.quotedName() + "." + table);
-                }
+                statement.execute(TABLES.stream()
+                        .map(table -> "delete from " + schema.quotedName() + "." + table)
+                        .collect(Collectors.joining("; ")));
             } catch (SQLException e) {
                 throw new AssertionError(e);
             }
@@ -114,7 +117,11 @@ final class PgStorage implements ProviderStorage {
         PgProvider provider = PgProvider.open(backend(), settings);
         opened.add(provider);
         if (listens) {
-            Awaitility.await().atMost(Duration.ofSeconds(30)).until(provider::listening);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(provider::listening);
         }
         return provider;
     }

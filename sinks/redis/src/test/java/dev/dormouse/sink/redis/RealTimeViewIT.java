@@ -22,11 +22,14 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A view model that is there as soon as its row is, however long nothing happened before: a relay and a Redis that are real,
  * a business transaction, and a record of what woke the relay. {@code -Dview.idle=PT60S} makes the quiet time longer.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class RealTimeViewIT {
 
     private static final Duration GENEROUS = Duration.ofSeconds(30);
