@@ -24,8 +24,9 @@ final class SpeedLines {
     private static final Figure SUSTAINED = Figure.of("sustained", "jobs_per_s");
     private static final Figure SHORT_CLAIM = Figure.of("claims", "claim_ms", "due=1000");
     private static final Figure LONG_CLAIM = Figure.of("claims", "claim_ms", "due=1000000", "future=1000000");
-    private static final Figure SEQUENCES = Figure.of("orchestrations", "orchestrations_per_s", "in_flight=100");
-    private static final Figure SINGLE = Figure.of("orchestrations", "p50_ms", "in_flight=1");
+    private static final Figure SEQUENCES =
+            Figure.of("orchestrations", "orchestrations_per_s", "storage=postgres", "in_flight=100");
+    private static final Figure SINGLE = Figure.of("orchestrations", "p50_ms", "storage=postgres", "in_flight=1");
     private static final Figure MESSAGES = Figure.of("outbox", "messages_per_s", "hot=0");
     private static final Figure HOT_MESSAGES = Figure.of("outbox", "messages_per_s", "hot=20");
 

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -51,6 +52,11 @@ final class Floor implements SystemUnderTest {
         return setup.purpose() == Purpose.THROUGHPUT
                 ? new FloorBatchWorker(setup.database(), setup.width(), handler)
                 : new FloorListeningWorker(setup.database(), handler);
+    }
+
+    @Override
+    public Map<String, Sequences.Opener> sequences() {
+        return Map.of("postgres", FloorSequences::new);
     }
 
     @Override
