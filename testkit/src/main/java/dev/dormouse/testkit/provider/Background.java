@@ -36,12 +36,13 @@ final class Background<T> {
     }
 
     /**
-     * Waits until the thread has come to rest: it waits for something, and goes on doing so for a while. Or until it has
-     * ended, for on a busy machine what it waits for may have come already.
+     * Waits until the thread has come to rest: it waits for something, and goes on doing so for a while, which must be
+     * shorter than a provider that polls waits between two looks. Or until it has ended, for on a busy machine what it
+     * waits for may have come already.
      */
     Background<T> awaitParked() {
         long began = System.nanoTime();
-        for (int seen = 0; seen < 20 && running(); seen++) {
+        for (int seen = 0; seen < 10 && running(); seen++) {
             if (!PARKED.contains(thread.getState())) {
                 seen = 0;
             }
