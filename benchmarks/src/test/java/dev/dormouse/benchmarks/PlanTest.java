@@ -79,7 +79,7 @@ class PlanTest {
     @Test
     void aSystemTakesNoPartInWhatItDoesNotHave() {
         assertThat(trials("orchestrations", "dbos")).isNotEmpty();
-        assertThat(trials("orchestrations", "floor")).isEmpty();
+        assertThat(trials("orchestrations", "jobrunr")).isEmpty();
         assertThat(trials("outbox", "transaction-outbox")).isNotEmpty();
         assertThat(trials("outbox", "jobrunr")).isEmpty();
         assertThat(trials("outbox-pickup", "floor")).hasSize(2);

@@ -16,6 +16,7 @@ import dev.dormouse.orchestration.SendOutcome;
 import dev.dormouse.provider.TagFilter;
 import dev.dormouse.testkit.TestSchema;
 import dev.dormouse.testkit.orchestration.PlainCodec;
+import dev.dormouse.wake.NotifyMode;
 import dev.dormouse.wake.WakeReason;
 import dev.dormouse.wake.WakeSettings;
 import java.sql.Connection;
@@ -131,7 +132,10 @@ class OrchestrationsIT {
                 .isPositive();
     }
 
-    /** The survivor slept through all of it, and its fallback is an hour away. */
+    /**
+     * The survivor slept through all of it, and its fallback is an hour away. The doomed node tells of the activity in the
+     * transaction that puts it in: one that dies between its commit and the announcement is left to the fallback.
+     */
     @Test
     void aSleepingNodeNoticesTheDeathOfAnotherWhenItsLockEnds() throws Exception {
         CountDownLatch runs = new CountDownLatch(1);
@@ -142,7 +146,7 @@ class OrchestrationsIT {
         Dormouse doomed = Dormouse.on(Postgres.at(doomedPool, schema.name()))
                 .name("doomed")
                 .codec(new PlainCodec())
-                .wake(NO_FALLBACK)
+                .wake(NO_FALLBACK.withNotifyMode(NotifyMode.IN_TRANSACTION))
                 .orchestrationOptions(quick())
                 .orchestration(MAIN, (ctx, input) -> ctx.activity(WORK, "").await())
                 .activity(WORK, (ctx, input) -> {

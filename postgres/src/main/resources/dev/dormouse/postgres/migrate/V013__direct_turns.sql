@@ -2,31 +2,6 @@
 -- statements, because they can leave out what there is nothing of, need no settings sent before them, and find their own
 -- plans ready: a turn alone costs a fraction of what one large statement takes to begin.
 
--- What has ended takes no messages any more, and its changes of values are for good.
-create function {schema}.finish_instances(instances text[], executions bigint[], statuses text[], outputs text[]) returns void
-language plpgsql volatile
-set search_path = pg_catalog, pg_temp
-as $function$
-declare
-    ended text[];
-begin
-    with changed as (
-        update {schema}.execution e set status = a.status, output = a.output, finished_at = clock_timestamp()
-        from unnest(instances, executions, statuses, outputs) as a(instance, execution_id, status, output)
-        where e.instance = a.instance and e.execution_id = a.execution_id and a.status in ('COMPLETED', 'FAILED')
-        returning e.instance
-    )
-    select array_agg(c.instance) into ended from changed c;
-    update {schema}.instance i set status = a.status
-    from unnest(instances, statuses) as a(instance, status)
-    where i.instance = a.instance and a.status in ('COMPLETED', 'FAILED');
-    delete from {schema}.turn_message m where m.instance = any (ended);
-    update {schema}.instance_value v set value = v.new_value, changed = false, new_value = null
-    where v.changed and v.instance = any (ended);
-    delete from {schema}.instance_value v where v.value is null and v.instance = any (ended);
-end
-$function$;
-
 -- Which of them are not as their caller thinks: somebody else has the instance or a message for it, or the activities are
 -- no longer the caller's. Null: none.
 create function {schema}.refused_turns(
@@ -86,6 +61,7 @@ as $function$
 declare
     done bigint;
     sessions text[];
+    past text[];
 begin
     update {schema}.turn t
     set last_event_id = greatest(a.last_event_id, t.last_event_id), updated_at = clock_timestamp(),
@@ -138,8 +114,20 @@ begin
             work_sessions, work_bodies
         ) as w(lane, lock_ms, token, execution_id, activity_id, instance, name, tag, session, body);
     end if;
-    if array_remove(statuses, null) <> '{}' then
-        perform {schema}.finish_instances(instances, executions, statuses, outputs);
+    past := array(
+        select a.instance from unnest(instances, statuses) as a(instance, status) where a.status in ('COMPLETED', 'FAILED'));
+    if past <> '{}' then
+        update {schema}.execution e set status = a.status, output = a.output, finished_at = clock_timestamp()
+        from unnest(instances, executions, statuses, outputs) as a(instance, execution_id, status, output)
+        where e.instance = a.instance and e.execution_id = a.execution_id and a.status in ('COMPLETED', 'FAILED');
+        update {schema}.instance i set status = a.status
+        from unnest(instances, statuses) as a(instance, status)
+        where i.instance = a.instance and a.status in ('COMPLETED', 'FAILED');
+        -- What has ended takes no messages any more, and its changes of values are for good.
+        delete from {schema}.turn_message m where m.instance = any (past);
+        update {schema}.instance_value v set value = v.new_value, changed = false, new_value = null
+        where v.changed and v.instance = any (past);
+        delete from {schema}.instance_value v where v.value is null and v.instance = any (past);
     end if;
     return '{}';
 exception when sqlstate 'DM001' then
