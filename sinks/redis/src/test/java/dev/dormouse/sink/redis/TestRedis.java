@@ -10,6 +10,8 @@ import redis.embedded.RedisServer;
 /** A real server on a free port of this machine, without files. */
 final class TestRedis implements AutoCloseable {
 
+    private static final int STARTS_MAX = 5;
+
     final int port = freePort();
     final RedisClient client = RedisClient.create("127.0.0.1", port);
     private RedisServer server = started();
@@ -36,19 +38,31 @@ final class TestRedis implements AutoCloseable {
         stop();
     }
 
+    /**
+     * The program is unpacked first. Whoever starts another process meanwhile holds it open for writing for a moment, and then it
+     * cannot be run.
+     */
     private RedisServer started() {
-        try {
-            RedisServer started = RedisServer.newRedisServer()
-                    .port(port)
-                    .bind("127.0.0.1")
-                    .setting("save \"\"")
-                    .setting("appendonly no")
-                    .build();
-            started.start();
-            return started;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                RedisServer started = server();
+                started.start();
+                return started;
+            } catch (IOException e) {
+                if (attempt == STARTS_MAX) {
+                    throw new UncheckedIOException(e);
+                }
+            }
         }
+    }
+
+    private RedisServer server() throws IOException {
+        return RedisServer.newRedisServer()
+                .port(port)
+                .bind("127.0.0.1")
+                .setting("save \"\"")
+                .setting("appendonly no")
+                .build();
     }
 
     private static int freePort() {
