@@ -31,34 +31,23 @@ final class PgBeginnings {
         return shared.ask(first);
     }
 
-    /** An instance that two of them begin is that of the first; in the order of their names, as whoever locks many does. */
+    /**
+     * All in one transaction, so that one which cannot be stored leaves none behind that its caller does not know of. An
+     * instance that two of them begin is that of the first; in the order of their names, as whoever locks many does.
+     */
     private List<Long> beginAll(List<TurnAck> firsts) {
-        Map<String, TurnAck> quiet = new TreeMap<>();
-        Map<String, TurnAck> others = new TreeMap<>();
-        for (TurnAck first : firsts) {
-            String instance = first.lock().instance();
-            if (!quiet.containsKey(instance) && !others.containsKey(instance)) {
-                (PgDirectTurns.quiet(first) ? quiet : others).put(instance, first);
-            }
-        }
-        Map<String, Long> begun = new HashMap<>(begin(quiet));
-        begun.putAll(begin(others));
+        Map<String, TurnAck> byInstance = new TreeMap<>();
+        firsts.forEach(first -> byInstance.putIfAbsent(first.lock().instance(), first));
+        Hints hints = new Hints();
+        Map<String, Long> begun = wakes.commit("begin " + firsts.size() + " instances", hints, connection -> {
+            Map<String, Long> incarnations = call(connection, List.copyOf(byInstance.values()), hints);
+            incarnations.keySet().forEach(instance -> hints.turn(Objects.requireNonNull(byInstance.get(instance))));
+            return incarnations;
+        });
         return firsts.stream()
                 .map(first -> begun.remove(first.lock().instance()))
                 .map(incarnation -> incarnation == null ? 0L : incarnation)
                 .toList();
-    }
-
-    private Map<String, Long> begin(Map<String, TurnAck> firsts) {
-        if (firsts.isEmpty()) {
-            return Map.of();
-        }
-        Hints hints = new Hints();
-        return wakes.commit("begin " + firsts.size() + " instances", hints, connection -> {
-            Map<String, Long> begun = call(connection, List.copyOf(firsts.values()), hints);
-            begun.keySet().forEach(instance -> hints.turn(Objects.requireNonNull(firsts.get(instance))));
-            return begun;
-        });
     }
 
     private Map<String, Long> call(Connection connection, List<TurnAck> firsts, Hints hints) throws SQLException {
