@@ -47,11 +47,14 @@ class GivenUpMeanwhileIT {
         statement.execute("select from " + schema + ".turn where instance = 'a' for update");
     }
 
-    private static boolean somebodyWaits(Statement statement) throws SQLException {
+    /** Whether another backend waits for a lock of this one. */
+    static boolean somebodyWaits(Statement statement) {
         try (ResultSet rows = statement.executeQuery("select exists (select from pg_stat_activity"
                 + " where wait_event_type = 'Lock' and pg_backend_pid() = any (pg_blocking_pids(pid)))")) {
             rows.next();
             return rows.getBoolean(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 
