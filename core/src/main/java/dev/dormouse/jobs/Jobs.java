@@ -33,7 +33,7 @@ public final class Jobs {
     }
 
     public <T> Enqueued enqueue(JobRequest<T> request) {
-        return enqueueAll(List.of(request)).get(0);
+        return enqueueEncoded(List.of(encode(request))).get(0);
     }
 
     /** Enqueues many jobs in one transaction; thousands in one round trip. */
@@ -121,6 +121,9 @@ public final class Jobs {
 
     /** One hint per queue and moment is enough, however many jobs there are. */
     private static Set<WakeHint> hints(List<NewJob> jobs) {
+        if (jobs.size() == 1) {
+            return Set.of(hint(jobs.get(0)));
+        }
         Set<WakeHint> hints = new LinkedHashSet<>();
         for (NewJob job : jobs) {
             hints.add(hint(job));

@@ -1,5 +1,6 @@
 package dev.dormouse.provider;
 
+import dev.dormouse.spi.StoreException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,11 +20,12 @@ import org.jspecify.annotations.Nullable;
 public final class SharedCalls<Q, A> {
 
     private final int together;
+    private final int abreast;
     private final Function<List<Q>, List<A>> call;
 
     // Guarded by this.
     private final Deque<Seat<Q, A>> waiting = new ArrayDeque<>();
-    private boolean underway;
+    private int underway;
 
     /** One caller's question on its way. */
     private static final class Seat<Q, A> {
@@ -46,9 +48,19 @@ public final class SharedCalls<Q, A> {
         }
     }
 
-    /** @param call answers in the order of the questions, at most {@code together} at a time */
+    /**
+     * With one call at a time.
+     *
+     * @param call answers in the order of the questions, at most {@code together} at a time
+     */
     public SharedCalls(int together, Function<List<Q>, List<A>> call) {
+        this(together, 1, call);
+    }
+
+    /** @param abreast how many calls may be under way at the same time before callers begin to share */
+    public SharedCalls(int together, int abreast, Function<List<Q>, List<A>> call) {
         this.together = together;
+        this.abreast = abreast;
         this.call = call;
     }
 
@@ -72,11 +84,11 @@ public final class SharedCalls<Q, A> {
     }
 
     private synchronized boolean leads(Seat<Q, A> seat) {
-        if (underway) {
+        if (underway == abreast) {
             waiting.add(seat);
             return false;
         }
-        underway = true;
+        underway++;
         return true;
     }
 
@@ -120,8 +132,7 @@ public final class SharedCalls<Q, A> {
                 seats.get(i).answer = answers.get(i);
             }
         } catch (RuntimeException e) {
-            boolean hopeless = !(e instanceof ProviderException failure) || !failure.retryable();
-            if (hopeless && seats.size() > 1) {
+            if (!isPassing(e) && seats.size() > 1) {
                 seats.forEach(seat -> askTogether(List.of(seat)));
             } else {
                 seats.forEach(seat -> seat.failure = e);
@@ -129,11 +140,16 @@ public final class SharedCalls<Q, A> {
         }
     }
 
+    private static boolean isPassing(RuntimeException e) {
+        return (e instanceof ProviderException failure && failure.retryable())
+                || (e instanceof StoreException trouble && trouble.retryable());
+    }
+
     private void handOver() {
         Seat<Q, A> next;
         synchronized (this) {
             next = waiting.poll();
-            underway = next != null;
+            underway -= next == null ? 1 : 0;
         }
         if (next != null) {
             next.wake();

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -37,10 +38,10 @@ public final class WakeHub implements WakeSink {
     /** Written by the wake source's thread, read by anyone. */
     private volatile boolean listening;
 
-    // Guarded by the lock.
-    /** By queue and view. */
-    private final Map<String, Map<Object, Topic>> topics = new HashMap<>();
+    /** By queue and view. Changed under the lock; whether a queue is in it may be asked without. */
+    private final Map<String, Map<Object, Topic>> topics = new ConcurrentHashMap<>();
 
+    // Guarded by the lock.
     private final List<Waiter> waiters = new ArrayList<>();
     private PollState initial;
     final Fallback fallback;
@@ -175,6 +176,10 @@ public final class WakeHub implements WakeSink {
     }
 
     private boolean raise(WakeHint hint, WakeReason reason) {
+        // Who registers after this looks after this, and finds what the hint is about.
+        if (!topics.containsKey(hint.queue())) {
+            return false;
+        }
         lock.lock();
         try {
             boolean taken = false;

@@ -86,6 +86,19 @@ class SharedCallsTest {
     }
 
     @Test
+    void severalCallsMayBeUnderWayBeforeOthersWait() {
+        SharedCalls<Integer, Integer> two = new SharedCalls<>(3, 2, this::answer);
+        CompletableFuture<Integer> held = CompletableFuture.supplyAsync(() -> two.ask(0), callers);
+        await().atMost(GENEROUS).until(() -> calls.size() == 1);
+
+        assertThat(two.ask(1)).as("beside the one that is held").isEqualTo(2);
+        assertThat(two.ask(2)).as("there is room again").isEqualTo(4);
+        first.countDown();
+        assertThat(held.join()).isZero();
+        assertThat(calls).containsExactly(List.of(0), List.of(1), List.of(2));
+    }
+
+    @Test
     void whatCannotBeAnsweredIsTheTroubleOfItsOwnCaller() {
         List<CompletableFuture<Integer>> asked = askDuringTheFirst(1, 13, 2);
 

@@ -41,7 +41,7 @@ final class PgEnqueue {
                 : enqueueMany(connection, jobs);
     }
 
-    private static boolean simple(NewJob job) {
+    static boolean simple(NewJob job) {
         return job.start() == null && job.uniqueness() == null;
     }
 

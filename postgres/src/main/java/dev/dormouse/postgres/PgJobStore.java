@@ -12,6 +12,7 @@ import dev.dormouse.postgres.listen.Notify;
 import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;
 import dev.dormouse.postgres.sql.SqlFiles;
+import dev.dormouse.provider.SharedCalls;
 import dev.dormouse.wake.WakeHint;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -28,9 +29,16 @@ final class PgJobStore implements JobStore {
     /** As many successes are worth a statement and a commit of their own. */
     private static final int APART_MIN = 100;
 
+    /** How many callers share a transaction. */
+    private static final int CALLERS_MAX = 100;
+
+    /** How many such transactions are under way at once: with one, two callers would take turns and wait for each other. */
+    static final int ABREAST = 2;
+
     private final Database database;
     private final Writers writers = new Writers();
     private final PgEnqueue enqueue;
+    private final SharedCalls<NewJob, Enqueued> single = new SharedCalls<>(CALLERS_MAX, ABREAST, this::enqueueTogether);
     private final PgOutcomes outcomes;
     private final PgClaim claim;
     private final PgLimits limits;
@@ -56,6 +64,12 @@ final class PgJobStore implements JobStore {
 
     @Override
     public List<Enqueued> enqueue(List<NewJob> jobs) {
+        return jobs.size() == 1 && PgEnqueue.simple(jobs.get(0))
+                ? List.of(single.ask(jobs.get(0)))
+                : enqueueTogether(jobs);
+    }
+
+    private List<Enqueued> enqueueTogether(List<NewJob> jobs) {
         return database.call("enqueue " + jobs.size() + " jobs", connection -> enqueue.enqueue(connection, jobs));
     }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** How fast jobs can be put in, with no worker running. */
 final class EnqueueScenario implements Scenario {
-    private static final Duration WARM_UP = Duration.ofSeconds(4);
+    private static final Duration WARM_UP = Duration.ofSeconds(10);
     private static final int BULK = 1000;
 
     @Override

@@ -22,12 +22,22 @@ final class PendingHints {
 
     /** Whether there was room; there is as long as the queues are not made up. */
     boolean add(WakeHint hint) {
-        if (dueNanosByQueue.size() >= QUEUES_MAX && !dueNanosByQueue.containsKey(hint.queue())) {
+        long dueNanos = dueNanos(hint.delay());
+        Long waiting = dueNanosByQueue.get(hint.queue());
+        if (waiting != null && waiting <= dueNanos) {
+            // Whoever takes that one takes it after this moment: it stands for this hint too.
+            return true;
+        }
+        if (waiting == null && dueNanosByQueue.size() >= QUEUES_MAX) {
             return false;
         }
-        Duration delay = hint.delay().compareTo(WakePayload.DELAY_MAX) > 0 ? WakePayload.DELAY_MAX : hint.delay();
-        dueNanosByQueue.merge(hint.queue(), delay.isZero() ? 0L : now() + delay.toNanos(), Math::min);
+        dueNanosByQueue.merge(hint.queue(), dueNanos, Math::min);
         return true;
+    }
+
+    private long dueNanos(Duration delay) {
+        Duration bounded = delay.compareTo(WakePayload.DELAY_MAX) > 0 ? WakePayload.DELAY_MAX : delay;
+        return bounded.isZero() ? 0L : now() + bounded.toNanos();
     }
 
     boolean isEmpty() {
