@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -23,6 +24,7 @@ final class PgEnqueue {
     private final Sql one;
     private final Sql oneAndAnnounce;
     private final Sql announce;
+    private final Sql simple;
     private final Sql many;
     private final Sql findUnique;
 
@@ -31,6 +33,7 @@ final class PgEnqueue {
         this.one = files.load("enqueue_one");
         this.oneAndAnnounce = files.load("begin", "enqueue_one", "commit", "announce");
         this.announce = files.load("announce");
+        this.simple = files.load("enqueue_simple");
         this.many = files.load("enqueue_many");
         this.findUnique = files.load("find_unique");
     }
@@ -39,6 +42,25 @@ final class PgEnqueue {
         return jobs.size() == 1 && simple(jobs.get(0))
                 ? List.of(enqueueOne(connection, jobs.get(0)))
                 : enqueueMany(connection, jobs);
+    }
+
+    /** Jobs that are all {@link #simple}. */
+    List<Enqueued> enqueueSimple(Connection connection, List<NewJob> jobs) throws SQLException {
+        if (jobs.size() == 1) {
+            return List.of(enqueueOne(connection, jobs.get(0)));
+        }
+        long[] ids = new long[jobs.size()];
+        try (SqlCall call = simple.prepare(connection)) {
+            bindColumns(call, jobs);
+            ResultSet rows = call.query();
+            for (int i = 0; rows.next(); i++) {
+                ids[i] = rows.getLong(1);
+            }
+        }
+        return Arrays.stream(ids)
+                .sorted()
+                .mapToObj(id -> new Enqueued(id, true))
+                .toList();
     }
 
     static boolean simple(NewJob job) {
@@ -133,24 +155,14 @@ final class PgEnqueue {
     private record Conflict(int index, String kind, String key) {}
 
     private static void bind(SqlCall call, List<NewJob> jobs) throws SQLException {
-        call.set(
-                "lanes",
-                jobs.stream()
-                        .mapToLong(job -> Lanes.of(job.queue(), job.kind()))
-                        .toArray());
-        short[] priorities = new short[jobs.size()];
+        bindColumns(call, jobs);
         long[] delays = new long[jobs.size()];
-        for (int i = 0; i < priorities.length; i++) {
-            priorities[i] = (short) jobs.get(i).priority();
+        for (int i = 0; i < delays.length; i++) {
             delays[i] = jobs.get(i).start() instanceof Start.After after
                     ? after.delay().toMillis()
                     : 0;
         }
-        call.set("priorities", priorities).set("delays", delays);
-        call.set("queues", texts(jobs, NewJob::queue)).set("kinds", texts(jobs, NewJob::kind));
-        call.set("payloads", jobs.stream().map(NewJob::payload).toArray(byte[][]::new));
-        call.set("headers", texts(jobs, job -> Headers.write(job.headers())));
-        call.set("limit_keys", texts(jobs, NewJob::limitKey));
+        call.set("delays", delays);
         call.set("unique_keys", texts(jobs, job -> unique(job, Uniqueness::key)));
         call.set("untils", texts(jobs, job -> unique(job, u -> u.until().name())));
         call.set(
@@ -158,6 +170,21 @@ final class PgEnqueue {
                 texts(
                         jobs,
                         job -> job.start() instanceof Start.At at ? at.instant().toString() : null));
+    }
+
+    /** What every job has. */
+    private static void bindColumns(SqlCall call, List<NewJob> jobs) throws SQLException {
+        long[] lanes = new long[jobs.size()];
+        short[] priorities = new short[jobs.size()];
+        for (int i = 0; i < lanes.length; i++) {
+            lanes[i] = Lanes.of(jobs.get(i).queue(), jobs.get(i).kind());
+            priorities[i] = (short) jobs.get(i).priority();
+        }
+        call.set("lanes", lanes).set("priorities", priorities);
+        call.set("queues", texts(jobs, NewJob::queue)).set("kinds", texts(jobs, NewJob::kind));
+        call.set("payloads", jobs.stream().map(NewJob::payload).toArray(byte[][]::new));
+        call.set("headers", texts(jobs, job -> Headers.write(job.headers())));
+        call.set("limit_keys", texts(jobs, NewJob::limitKey));
     }
 
     private static @Nullable String unique(NewJob job, Function<Uniqueness, String> part) {

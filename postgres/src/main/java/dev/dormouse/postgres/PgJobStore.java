@@ -66,11 +66,11 @@ final class PgJobStore implements JobStore {
     public List<Enqueued> enqueue(List<NewJob> jobs) {
         return jobs.size() == 1 && PgEnqueue.simple(jobs.get(0))
                 ? List.of(single.ask(jobs.get(0)))
-                : enqueueTogether(jobs);
+                : database.call("enqueue " + jobs.size() + " jobs", connection -> enqueue.enqueue(connection, jobs));
     }
 
     private List<Enqueued> enqueueTogether(List<NewJob> jobs) {
-        return database.call("enqueue " + jobs.size() + " jobs", connection -> enqueue.enqueue(connection, jobs));
+        return database.call("enqueue " + jobs.size() + " jobs", connection -> enqueue.enqueueSimple(connection, jobs));
     }
 
     @Override

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Producers that commit one job at a time, and the worker, together in one process for a while. */
 final class SustainedScenario implements Scenario {
     private static final int PRODUCERS = 8;
-    private static final int WARM_UP_SECONDS = 12;
+    private static final int WARM_UP_SECONDS = 20;
     /** Room for the stamps; producers stop when it is used up. */
     private static final int JOBS_PER_SECOND_MAX = 60_000;
 
