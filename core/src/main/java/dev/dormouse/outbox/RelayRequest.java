@@ -43,6 +43,11 @@ public record RelayRequest(
         idleLanes = List.copyOf(idleLanes);
     }
 
+    /** Whether the node has no message in hand and no lane, and wants some. */
+    public boolean holdsNothing() {
+        return known.isEmpty() && idleLanes.isEmpty() && rowsMax > 0;
+    }
+
     /** The same, made while these places are still being written: they are not to be read again, and no lane is idle yet. */
     public RelayRequest beside(List<Place> writing) {
         List<Long> all = new ArrayList<>(known);

@@ -1,8 +1,10 @@
 package dev.dormouse.postgres;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From where a node reads its lanes. What was delivered leaves dead entries at the front of the index, and every read would
@@ -19,8 +21,13 @@ import java.util.Map;
  */
 final class LaneMarks {
 
+    /** The look with which a node goes to sleep comes sooner after the one before. */
+    private static final long REST_NANOS = Duration.ofMillis(10).toNanos();
+
     private final Map<Integer, Mark> byLane = new HashMap<>();
     final FirstSeen firsts = new FirstSeen();
+    /** When a look found nothing, if it was the last one. */
+    private @Nullable Long emptyNanos;
 
     /**
      * Where one lane stands.
@@ -42,6 +49,15 @@ final class LaneMarks {
         boolean allEnded = xmin >= old.xmax;
         boolean passed = fresh.top >= old.top;
         return allEnded && passed ? new Mark(old.top + 1, fresh.top, fresh.xmax) : old;
+    }
+
+    void looked(boolean foundNothing, long nowNanos) {
+        emptyNanos = foundNothing ? nowNanos : null;
+    }
+
+    /** Whether the last look found nothing and was a while ago. */
+    boolean rested(long nowNanos) {
+        return emptyNanos != null && nowNanos - emptyNanos > REST_NANOS;
     }
 
     /** These are read from the beginning next time. */

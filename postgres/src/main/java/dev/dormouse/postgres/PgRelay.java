@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The round trip that all throughput hangs on: writes deliveries, gives back and takes lanes, reads, tells how things stand. */
@@ -32,7 +33,16 @@ final class PgRelay {
     /** How long a lane is kept for the node that asked for it. */
     private static final Duration RESERVED = Duration.ofSeconds(1);
 
-    private final Sql[] statements = new Sql[16];
+    private static final int RENEW = 1;
+    private static final int COMPLETE = 2;
+    private static final int RELEASE = 4;
+    private static final int KEEP = 8;
+    private static final int GLANCE = 16;
+    private static final int VARIANTS = 32;
+
+    /** By what travels with the read, see {@link #variant}. */
+    private final List<Sql> statements;
+
     private final Sql complete;
     private final Sql completeAndForget;
     private final AtomicInteger turn = new AtomicInteger();
@@ -43,20 +53,38 @@ final class PgRelay {
         SqlFiles files = SqlFiles.of(PgOutboxStore.class, database.schema());
         this.complete = files.load("plan", "complete");
         this.completeAndForget = files.load("plan", "complete_and_forget");
-        for (int variant = 0; variant < statements.length; variant++) {
-            List<String> parts = new ArrayList<>(List.of("plan"));
-            if ((variant & 1) != 0) {
-                parts.addAll(List.of("renew", "announce_lease"));
-            }
-            if ((variant & 2) != 0) {
-                parts.add((variant & 8) != 0 ? "complete" : "complete_and_forget");
-            }
-            if ((variant & 4) != 0) {
-                parts.add("release");
-            }
-            parts.addAll(List.of("acquire", "read", "status"));
-            statements[variant] = files.load(parts.toArray(String[]::new));
+        this.statements = IntStream.range(0, VARIANTS)
+                .mapToObj(variant -> files.load(parts(variant)))
+                .toList();
+    }
+
+    private static int variant(RelayRequest request, List<Place> delivered, boolean glance) {
+        return (request.renewLease() == null ? 0 : RENEW)
+                + (delivered.isEmpty() ? 0 : COMPLETE)
+                + (request.idleLanes().isEmpty() ? 0 : RELEASE)
+                + (request.keepDelivered() ? KEEP : 0)
+                + (glance ? GLANCE : 0);
+    }
+
+    private static String[] parts(int variant) {
+        List<String> parts = new ArrayList<>(List.of("plan"));
+        if ((variant & (RENEW | COMPLETE | RELEASE)) == 0) {
+            parts.add("lazily");
         }
+        if ((variant & RENEW) != 0) {
+            parts.addAll(List.of("renew", "announce_lease"));
+        }
+        if ((variant & COMPLETE) != 0) {
+            parts.add((variant & KEEP) != 0 ? "complete" : "complete_and_forget");
+        }
+        if ((variant & RELEASE) != 0) {
+            parts.add("release");
+        }
+        parts.addAll(List.of("acquire", "read"));
+        if ((variant & GLANCE) == 0) {
+            parts.add("status");
+        }
+        return parts.toArray(String[]::new);
     }
 
     /** What a round trip brought, besides what it has to be followed by. */
@@ -69,9 +97,12 @@ final class PgRelay {
             boolean sawAll) {
 
         boolean full(RelayRequest request) {
-            int rows = messages.size() + held.size();
-            boolean cutOff = rows >= Math.min(request.rowsMax(), LANE_ROWS_MAX) || bytes() >= request.bytesMax();
-            return (rows > 0 && cutOff) || lanesTaken == LANES_MAX;
+            boolean cutOff = rows() >= Math.min(request.rowsMax(), LANE_ROWS_MAX) || bytes() >= request.bytesMax();
+            return (rows() > 0 && cutOff) || lanesTaken == LANES_MAX;
+        }
+
+        int rows() {
+            return messages.size() + held.size();
         }
 
         private long bytes() {
@@ -95,47 +126,57 @@ final class PgRelay {
     }
 
     Looked look(Connection connection, RelayRequest request, List<Place> delivered) throws SQLException {
-        boolean renews = request.renewLease() != null;
-        boolean releases = !request.idleLanes().isEmpty();
-        int variant = (renews ? 1 : 0)
-                | (delivered.isEmpty() ? 0 : 2)
-                | (releases ? 4 : 0)
-                | (request.keepDelivered() ? 8 : 0);
         LaneMarks marks = this.marks.computeIfAbsent(request.node(), node -> new LaneMarks());
         marks.forget(request.dropped());
+        if (delivered.isEmpty() && request.holdsNothing() && marks.rested(System.nanoTime())) {
+            Looked found = look(connection, request, delivered, marks, true);
+            if (found.rows() > 0) {
+                return found;
+            }
+        }
+        return look(connection, request, delivered, marks, false);
+    }
+
+    /** @param glance to begin with what there is, and to ask how things stand next time: after a rest every moment counts */
+    private Looked look(
+            Connection connection, RelayRequest request, List<Place> delivered, LaneMarks marks, boolean glance)
+            throws SQLException {
         long beganNanos = System.nanoTime();
         boolean fullLook = marks.firsts.beginLook(beganNanos);
         boolean sawAll = fullLook && !marks.inUse();
-        try (SqlCall call = statements[variant].prepare(connection)) {
+        int variant = variant(request, delivered, glance);
+        try (SqlCall call = statements.get(variant).prepare(connection)) {
             bind(call, request, marks);
             call.set("full_look", fullLook);
-            if (renews) {
+            if (request.renewLease() != null) {
                 call.set("lease", request.renewLease()).set("announce_lease", request.announceLease());
             }
             if (!delivered.isEmpty()) {
                 call.set("done_lanes", PgSettle.lanes(delivered)).set("done_seqs", PgSettle.seqs(delivered));
             }
-            if (releases) {
+            if (!request.idleLanes().isEmpty()) {
                 call.set("idle", ints(request.idleLanes()));
             }
             call.query();
-            if (renews) {
+            if ((variant & (RENEW | COMPLETE | RELEASE)) == 0 || request.renewLease() != null) {
                 call.nextRows();
             }
             List<Long> written = delivered.isEmpty() ? List.of() : longs(call.nextRows());
-            int lanesTaken = longs(call.nextRows()).size();
+            List<Long> taken = longs(call.nextRows());
             RelayRows rows = RelayRows.read(call.nextRows());
-            Status status = Status.read(call.nextRows());
+            Status status = glance ? Status.untold(taken) : Status.read(call.nextRows());
             boolean found = move(marks, request, rows, status);
-            if (fullLook && request.rowsMax() > 0) {
+            if (!glance && fullLook && request.rowsMax() > 0) {
                 marks.firsts.looked(status.firsts(), request.hungry(), status.last(), beganNanos, System.nanoTime());
             }
-            return new Looked(rows.messages(), rows.held(), written, lanesTaken, status, found || sawAll);
+            return new Looked(
+                    rows.messages(), rows.held(), written, taken.size(), status, !glance && (found || sawAll));
         }
     }
 
     /** False if nothing was found: then the next read is one from the beginning, so that nobody sleeps because of a mark. */
     private static boolean move(LaneMarks marks, RelayRequest request, RelayRows rows, Status status) {
+        marks.looked(rows.isEmpty(), System.nanoTime());
         if (request.rowsMax() > 0 && rows.isEmpty()) {
             marks.clear();
             return false;
@@ -165,8 +206,10 @@ final class PgRelay {
 
     private void bind(SqlCall call, RelayRequest request, LaneMarks marks) throws SQLException {
         boolean reads = request.rowsMax() > 0;
+        if (call.has("routes")) {
+            call.set("routes", ints(request.routes()));
+        }
         call.set("node", request.node())
-                .set("routes", ints(request.routes()))
                 .set("hungry", reads ? ints(request.hungry()) : new int[0])
                 .set(
                         "known",
@@ -214,6 +257,12 @@ final class PgRelay {
             @Nullable Long heldMillis,
             @Nullable Long leaseMillis,
             boolean leaseHeld) {
+
+        /** After a look that began with nothing and asked no further: these are all lanes that the node has. */
+        static Status untold(List<Long> taken) {
+            List<Integer> owned = taken.stream().map(Long::intValue).toList();
+            return new Status(false, false, false, Map.of(), 0, owned, List.of(), 0, null, null, null, true);
+        }
 
         static Status read(ResultSet rows) throws SQLException {
             rows.next();

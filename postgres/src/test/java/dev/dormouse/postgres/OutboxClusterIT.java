@@ -4,6 +4,7 @@ import static dev.dormouse.postgres.OutboxFixture.HASTY;
 import static dev.dormouse.postgres.OutboxFixture.message;
 import static dev.dormouse.postgres.SchemaFixture.until;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.Dormouse;
 import dev.dormouse.outbox.Delivery;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -102,6 +104,28 @@ class OutboxClusterIT {
                     .add(text);
             connection.commit();
         }
+    }
+
+    /** As after a crash of the server, since taking a lane does not wait for the disk. */
+    @Test
+    void aLaneThatTheServerForgotToBeOursCostsARepetitionAndNoMessage() throws Exception {
+        CountDownLatch underWay = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        RecordingMessages held = new RecordingMessages(message -> {
+            underWay.countDown();
+            await().atMost(SchemaFixture.DEADLINE).until(() -> go.getCount() == 0);
+            return Delivery.DELIVERED;
+        });
+        f.start(f.node().route("orders", "orders.*", held, HASTY));
+        f.outbox.publish(message("key", "first"));
+        underWay.await();
+        f.execute("update {schema}.outbox_lane set node = null");
+        f.outbox.publish(message("key", "second"));
+        go.countDown();
+        f.untilQuiet();
+        assertThat(held.texts().stream().distinct()).containsExactly("first", "second");
+        assertThat(held.timesGiven("first")).isLessThanOrEqualTo(2);
+        assertThat(held.timesGiven("second")).isEqualTo(1);
     }
 
     @Test

@@ -86,9 +86,9 @@ final class SharedEnqueueIT {
             assertThat(payload(callers.get(i))).isEqualTo("nut " + i);
         }
         assertThat(fixture.count("job_ready")).isEqualTo(count);
-        assertThat(fixture.value("select count(distinct xmin::text) from {schema}.job"))
-                .as("transactions: one for each who found room, one for all others")
-                .isEqualTo(String.valueOf(PgJobStore.ABREAST + 1));
+        assertThat(Integer.parseInt(fixture.value("select count(distinct xmin::text) from {schema}.job")))
+                .as("transactions: of those who found room, and of as many at most for all others")
+                .isBetween(PgJobStore.ABREAST + 1, 2 * PgJobStore.ABREAST);
     }
 
     @Test
