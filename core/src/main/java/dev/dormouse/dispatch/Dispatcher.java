@@ -169,6 +169,9 @@ public final class Dispatcher<W> implements Service {
         } finally {
             refused = startAll(exchange.claimed());
         }
+        if (!refused.isEmpty() && stopping) {
+            return; // A claim that came back after the end is no failure: it is given back already.
+        }
         if (!refused.isEmpty()) {
             failed(new RejectedExecutionException(refused.size() + " items could not start and were given back"));
             return;
