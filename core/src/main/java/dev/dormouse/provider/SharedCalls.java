@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,16 @@ import org.jspecify.annotations.Nullable;
  * @param <A> what it is answered
  */
 public final class SharedCalls<Q, A> {
+
+    /**
+     * For calls that virtual threads share: an interrupt of one of those while it uses a socket closes the socket, and would be
+     * the trouble of all others.
+     */
+    private static final ExecutorService PLATFORM_THREADS = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "dormouse-shared-call");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     private final int together;
     private final int abreast;
@@ -115,7 +128,12 @@ public final class SharedCalls<Q, A> {
 
     private void answer(List<Seat<Q, A>> seats) {
         try {
-            askTogether(seats);
+            if (seats.size() > 1 && isVirtual(Thread.currentThread())) {
+                CompletableFuture.runAsync(() -> askTogether(seats), PLATFORM_THREADS)
+                        .join();
+            } else {
+                askTogether(seats);
+            }
         } finally {
             seats.forEach(seat -> seat.ended = true);
             handOver();
@@ -138,6 +156,12 @@ public final class SharedCalls<Q, A> {
                 seats.forEach(seat -> seat.failure = e);
             }
         }
+    }
+
+    /** As Java 21 says; Java 17, for which this is compiled, has no method for it. */
+    private static boolean isVirtual(Thread thread) {
+        ThreadGroup group = thread.getThreadGroup();
+        return group != null && group.getName().equals("VirtualThreads");
     }
 
     private static boolean isPassing(RuntimeException e) {

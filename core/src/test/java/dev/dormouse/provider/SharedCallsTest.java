@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.dormouse.dispatch.Handlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,18 +20,20 @@ class SharedCallsTest {
 
     private static final Duration GENEROUS = Duration.ofSeconds(20);
 
-    private final ExecutorService callers = Executors.newCachedThreadPool();
+    private Executor callers = Executors.newCachedThreadPool();
     private final List<List<Integer>> calls = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> threadGroups = Collections.synchronizedList(new ArrayList<>());
     private final CountDownLatch first = new CountDownLatch(1);
     private final SharedCalls<Integer, Integer> shared = new SharedCalls<>(3, this::answer);
 
     @AfterEach
     void end() {
-        callers.shutdownNow();
+        Handlers.close(callers);
     }
 
     /** The first call waits for the latch; 13 cannot be answered, and with 99 the provider is away. */
     private List<Integer> answer(List<Integer> questions) {
+        threadGroups.add(Thread.currentThread().getThreadGroup().getName());
         calls.add(questions);
         if (calls.size() == 1) {
             awaitFirst();
@@ -54,6 +57,17 @@ class SharedCallsTest {
 
     private CompletableFuture<Integer> ask(int question) {
         return CompletableFuture.supplyAsync(() -> shared.ask(question), callers);
+    }
+
+    /** On Java 21 and newer handlers run on virtual threads; below, this says nothing. */
+    @Test
+    void anInterruptOfOneThatCallsForOthersCannotReachTheirCall() {
+        callers = Handlers.byDefault("caller", 8);
+        List<CompletableFuture<Integer>> asked = askDuringTheFirst(1, 2, 3);
+
+        assertThat(asked).extracting(CompletableFuture::join).containsExactly(0, 2, 4, 6);
+        assertThat(calls).containsExactly(List.of(0), List.of(1, 2, 3));
+        assertThat(threadGroups.get(1)).isNotEqualTo("VirtualThreads");
     }
 
     /** One call that is under way until the latch is open, and those who come meanwhile. */
