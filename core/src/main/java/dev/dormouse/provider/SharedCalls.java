@@ -128,7 +128,7 @@ public final class SharedCalls<Q, A> {
 
     private void answer(List<Seat<Q, A>> seats) {
         try {
-            if (seats.size() > 1 && isVirtual(Thread.currentThread())) {
+            if (seats.size() > 1 && ThreadKind.isVirtual(Thread.currentThread())) {
                 CompletableFuture.runAsync(() -> askTogether(seats), PLATFORM_THREADS)
                         .join();
             } else {
@@ -156,12 +156,6 @@ public final class SharedCalls<Q, A> {
                 seats.forEach(seat -> seat.failure = e);
             }
         }
-    }
-
-    /** As Java 21 says; Java 17, for which this is compiled, has no method for it. */
-    private static boolean isVirtual(Thread thread) {
-        ThreadGroup group = thread.getThreadGroup();
-        return group != null && group.getName().equals("VirtualThreads");
     }
 
     private static boolean isPassing(RuntimeException e) {

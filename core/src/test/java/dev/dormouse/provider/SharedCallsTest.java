@@ -22,7 +22,7 @@ class SharedCallsTest {
 
     private Executor callers = Executors.newCachedThreadPool();
     private final List<List<Integer>> calls = Collections.synchronizedList(new ArrayList<>());
-    private final List<String> threadGroups = Collections.synchronizedList(new ArrayList<>());
+    private final List<Boolean> virtual = Collections.synchronizedList(new ArrayList<>());
     private final CountDownLatch first = new CountDownLatch(1);
     private final SharedCalls<Integer, Integer> shared = new SharedCalls<>(3, this::answer);
 
@@ -33,7 +33,7 @@ class SharedCallsTest {
 
     /** The first call waits for the latch; 13 cannot be answered, and with 99 the provider is away. */
     private List<Integer> answer(List<Integer> questions) {
-        threadGroups.add(Thread.currentThread().getThreadGroup().getName());
+        virtual.add(ThreadKind.isVirtual(Thread.currentThread()));
         calls.add(questions);
         if (calls.size() == 1) {
             awaitFirst();
@@ -67,7 +67,7 @@ class SharedCallsTest {
 
         assertThat(asked).extracting(CompletableFuture::join).containsExactly(0, 2, 4, 6);
         assertThat(calls).containsExactly(List.of(0), List.of(1, 2, 3));
-        assertThat(threadGroups.get(1)).isNotEqualTo("VirtualThreads");
+        assertThat(virtual).containsExactly(Runtime.version().feature() >= 21, false);
     }
 
     /** One call that is under way until the latch is open, and those who come meanwhile. */
