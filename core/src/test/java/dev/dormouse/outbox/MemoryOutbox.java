@@ -21,6 +21,10 @@ final class MemoryOutbox implements OutboxStore {
         pending.put(message.place().seq(), message);
     }
 
+    boolean isEmpty() {
+        return pending.isEmpty();
+    }
+
     @Override
     public RelayAnswer exchange(RelayRequest request, List<DeliveryOutcome> outcomes) {
         outcomes.forEach(outcome -> pending.remove(outcome.place().seq()));

@@ -11,6 +11,13 @@ public final class ManualTicker implements Ticker {
     /** Below zero, as the monotonic clock may be: whoever takes its values for anything but differences errs. */
     private final AtomicLong nanos = new AtomicLong(-TimeUnit.SECONDS.toNanos(10));
 
+    private final AtomicLong waits = new AtomicLong();
+
+    /** How often anybody has begun to wait: who sees this grow knows that somebody has nothing to do. */
+    public long waits() {
+        return waits.get();
+    }
+
     public void advance(Duration time) {
         nanos.addAndGet(time.toNanos());
     }
@@ -24,6 +31,7 @@ public final class ManualTicker implements Ticker {
     @Override
     @SuppressWarnings("WaitNotInLoop") // those who call it do so in a loop
     public void await(Condition condition, long nanos) throws InterruptedException {
+        waits.incrementAndGet();
         condition.awaitNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
 }

@@ -72,6 +72,7 @@ final class Demo implements AutoCloseable {
         long kept = jobsKept();
         out.fact("jobs kept from earlier runs", kept);
         awaitListening();
+        awaitAsleep();
         sleep(Math.max(2, seconds - 10));
         wakeOneByOne();
         burst();
@@ -197,6 +198,18 @@ final class Demo implements AutoCloseable {
                 listening && echo != null
                         ? String.format(Locale.ROOT, "connected; its echo took %.2f ms", echo.toNanos() / 1e6)
                         : "not available: the node polls instead");
+    }
+
+    /** What a start costs, and what an earlier run left to do, is not what a sleeping node costs. */
+    private void awaitAsleep() throws SQLException, InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+        OptionalLong before;
+        OptionalLong after = statements.sum();
+        do {
+            before = after;
+            TimeUnit.MILLISECONDS.sleep(250);
+            after = statements.sum();
+        } while (!after.equals(before) && System.nanoTime() < deadline);
     }
 
     private long jobsKept() throws SQLException {
