@@ -2,6 +2,7 @@ package dev.dormouse.benchmarks.plans;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dormouse.Dormouse;
+import dev.dormouse.benchmarks.systems.Threads;
 import dev.dormouse.jobs.JobKind;
 import dev.dormouse.jobs.JobRequest;
 import dev.dormouse.orchestration.Activity;
@@ -77,7 +78,12 @@ final class Workloads {
                 node.jobs().enqueue(JOB, i);
                 node.jobs().enqueue(JOB.with(i).withDelay(Duration.ofMillis(200)));
             }
-            await(handled, 1_040);
+            Threads.runAll(16, thread -> {
+                for (long i = 0; i < 20; i++) {
+                    node.jobs().enqueue(JOB, i);
+                }
+            });
+            await(handled, 1_360);
             Thread.sleep(2_500); // surveys come by time only
         }
     }
