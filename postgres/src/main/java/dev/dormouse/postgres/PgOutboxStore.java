@@ -181,7 +181,7 @@ final class PgOutboxStore implements OutboxStore {
     }
 
     /** What is overdue is made ready; whoever calls it looks again. */
-    private void revive(Connection connection, RelayRequest request, PgRelay.Status status) throws SQLException {
+    private void revive(Connection connection, RelayRequest request, RelayStatus status) throws SQLException {
         if (request.rowsMax() == 0) {
             return;
         }

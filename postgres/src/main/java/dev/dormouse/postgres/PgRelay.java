@@ -7,21 +7,16 @@ import dev.dormouse.outbox.StoredMessage;
 import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;
 import dev.dormouse.postgres.sql.SqlFiles;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** The round trip that all throughput hangs on: writes deliveries, gives back and takes lanes, reads, tells how things stand. */
 final class PgRelay {
@@ -30,8 +25,6 @@ final class PgRelay {
     private static final int LANES_MAX = 16;
     /** Of one lane, so that one read sees several. */
     private static final int LANE_ROWS_MAX = 500;
-    /** How long a lane is kept for the node that asked for it. */
-    private static final Duration RESERVED = Duration.ofSeconds(1);
 
     private static final int RENEW = 1;
     private static final int COMPLETE = 2;
@@ -93,7 +86,7 @@ final class PgRelay {
             List<Place> held,
             List<Long> written,
             int lanesTaken,
-            Status status,
+            RelayStatus status,
             boolean sawAll) {
 
         boolean full(RelayRequest request) {
@@ -164,7 +157,7 @@ final class PgRelay {
             List<Long> written = delivered.isEmpty() ? List.of() : longs(call.nextRows());
             List<Long> taken = longs(call.nextRows());
             RelayRows rows = RelayRows.read(call.nextRows());
-            Status status = glance ? Status.untold(taken) : Status.read(call.nextRows());
+            RelayStatus status = glance ? RelayStatus.untold(taken) : RelayStatus.read(call.nextRows());
             boolean found = move(marks, request, rows, status);
             if (!glance && fullLook && request.rowsMax() > 0) {
                 marks.firsts.looked(status.firsts(), request.hungry(), status.last(), beganNanos, System.nanoTime());
@@ -175,7 +168,7 @@ final class PgRelay {
     }
 
     /** False if nothing was found: then the next read is one from the beginning, so that nobody sleeps because of a mark. */
-    private static boolean move(LaneMarks marks, RelayRequest request, RelayRows rows, Status status) {
+    private static boolean move(LaneMarks marks, RelayRequest request, RelayRows rows, RelayStatus status) {
         marks.looked(rows.isEmpty(), System.nanoTime());
         if (request.rowsMax() > 0 && rows.isEmpty()) {
             marks.clear();
@@ -241,83 +234,5 @@ final class PgRelay {
 
     static int[] ints(Collection<Integer> values) {
         return values.stream().mapToInt(Integer::intValue).toArray();
-    }
-
-    /** How things stand after a look. */
-    record Status(
-            boolean freeLanes,
-            boolean lanesLeft,
-            boolean hollow,
-            Map<Integer, Long> firsts,
-            long last,
-            List<Integer> owned,
-            List<Integer> wanted,
-            int mostElsewhere,
-            @Nullable Long delayedMillis,
-            @Nullable Long heldMillis,
-            @Nullable Long leaseMillis,
-            boolean leaseHeld) {
-
-        /** After a look that began with nothing and asked no further: these are all lanes that the node has. */
-        static Status untold(List<Long> taken) {
-            List<Integer> owned = taken.stream().map(Long::intValue).toList();
-            return new Status(false, false, false, Map.of(), 0, owned, List.of(), 0, null, null, null, true);
-        }
-
-        static Status read(ResultSet rows) throws SQLException {
-            rows.next();
-            return new Status(
-                    rows.getBoolean("free_lanes"),
-                    rows.getBoolean("lanes_left"),
-                    rows.getBoolean("hollow"),
-                    firsts(rows),
-                    rows.getLong("last_seq"),
-                    lanes(rows.getArray("owned")),
-                    lanes(rows.getArray("wanted")),
-                    rows.getInt("most_elsewhere"),
-                    rows.getObject("delayed_in_ms", Long.class),
-                    rows.getObject("held_in_ms", Long.class),
-                    rows.getObject("lease_ends_in_ms", Long.class),
-                    rows.getBoolean("lease_held"));
-        }
-
-        private static Map<Integer, Long> firsts(ResultSet rows) throws SQLException {
-            List<Integer> lanes = lanes(rows.getArray("busy_lanes"));
-            Long[] seqs = (Long[]) rows.getArray("busy_seqs").getArray();
-            Map<Integer, Long> firsts = new HashMap<>();
-            for (int i = 0; i < seqs.length; i++) {
-                firsts.put(lanes.get(i), seqs[i]);
-            }
-            return firsts;
-        }
-
-        private static List<Integer> lanes(Array array) throws SQLException {
-            return Arrays.asList((Integer[]) array.getArray());
-        }
-
-        boolean delayedOverdue() {
-            return delayedMillis != null && delayedMillis <= 0;
-        }
-
-        boolean leaseOverdue() {
-            return leaseMillis != null && leaseMillis <= 0;
-        }
-
-        boolean overdue() {
-            return delayedOverdue() || leaseOverdue() || (heldMillis != null && heldMillis <= 0);
-        }
-
-        @Nullable
-        Duration nextDue() {
-            long next = Math.min(later(delayedMillis), Math.min(later(heldMillis), later(leaseMillis)));
-            if (lanesLeft && !freeLanes) {
-                next = Math.min(next, RESERVED.toMillis());
-            }
-            return next == Long.MAX_VALUE ? null : Duration.ofMillis(next);
-        }
-
-        private static long later(@Nullable Long millis) {
-            return millis == null || millis <= 0 ? Long.MAX_VALUE : millis;
-        }
     }
 }
