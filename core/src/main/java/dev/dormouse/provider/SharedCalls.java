@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets many callers share calls that take many questions at once: whoever comes while a call is under way shares the next
- * one with all others who do. A caller that is alone pays nothing for it. Thread-safe.
+ * Lets many callers share calls that take many questions at once: whoever comes while as many calls are
+ * under way as may be shares the next one with all others who do. A caller that is alone pays nothing for it. Thread-safe.
  *
  * @param <Q> what one caller asks
  * @param <A> what it is answered

@@ -61,9 +61,6 @@ final class PgRelay {
 
     private static String[] parts(int variant) {
         List<String> parts = new ArrayList<>(List.of("plan"));
-        if ((variant & (RENEW | COMPLETE | RELEASE)) == 0) {
-            parts.add("lazily");
-        }
         if ((variant & RENEW) != 0) {
             parts.addAll(List.of("renew", "announce_lease"));
         }
@@ -150,8 +147,8 @@ final class PgRelay {
             if (!request.idleLanes().isEmpty()) {
                 call.set("idle", ints(request.idleLanes()));
             }
-            call.query();
-            if ((variant & (RENEW | COMPLETE | RELEASE)) == 0 || request.renewLease() != null) {
+            call.set("flush", (variant & (RENEW | COMPLETE | RELEASE)) != 0).query();
+            if (request.renewLease() != null) {
                 call.nextRows();
             }
             List<Long> written = delivered.isEmpty() ? List.of() : longs(call.nextRows());
@@ -190,7 +187,7 @@ final class PgRelay {
     List<Long> complete(Connection connection, RelayRequest request, List<Place> delivered) throws SQLException {
         Sql sql = request.keepDelivered() ? complete : completeAndForget;
         try (SqlCall call = sql.prepare(connection)) {
-            call.set("node", request.node());
+            call.set("flush", true).set("node", request.node());
             call.set("done_lanes", PgSettle.lanes(delivered)).set("done_seqs", PgSettle.seqs(delivered));
             call.query();
             return longs(call.nextRows());

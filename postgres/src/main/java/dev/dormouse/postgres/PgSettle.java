@@ -60,7 +60,10 @@ final class PgSettle {
     /** Notes that these are about to be tried. */
     void begin(Connection connection, long node, List<Place> suspects) throws SQLException {
         try (SqlCall call = beginSuspects.prepare(connection)) {
-            bind(call, node, suspects).set("keys", texts(suspects, Place::key)).query();
+            bind(call, node, suspects)
+                    .set("flush", true)
+                    .set("keys", texts(suspects, Place::key))
+                    .query();
         }
     }
 
