@@ -44,16 +44,12 @@ public final class OutboxRelay implements Engine {
         this.store = store;
         this.routes = List.copyOf(routes);
         this.pruner = pruner;
-        this.queue = new RelayQueue(
-                store,
-                node.lease(),
-                node.ticker(),
-                observer,
-                !pruner.retention().isZero());
+        this.queue = new RelayQueue(store, node, observer, !pruner.retention().isZero());
         int concurrency = routes.stream()
                 .mapToInt(route -> route.settings().concurrency())
                 .sum();
-        this.handlers = Handlers.byDefault("dormouse-relay", concurrency);
+        // Calls that hang keep their threads, and others have their slots.
+        this.handlers = Handlers.byDefault("dormouse-relay", 2 * concurrency);
         Executor runner = node.executor() != null ? node.executor() : handlers;
         WakeHub hub = node.waking().hub();
         this.dispatcher = new Dispatcher<>(
@@ -98,7 +94,6 @@ public final class OutboxRelay implements Engine {
     @Override
     public void stop(Duration grace) {
         dispatcher.stop(grace);
-        queue.close();
         Handlers.close(handlers);
         closeSinks();
     }

@@ -3,6 +3,7 @@ package dev.dormouse.outbox;
 import dev.dormouse.dispatch.Exchange;
 import dev.dormouse.dispatch.WorkQueue;
 import dev.dormouse.node.NodeLease;
+import dev.dormouse.node.NodeParts;
 import dev.dormouse.spi.StoreException;
 import dev.dormouse.wake.Ticker;
 import java.time.Duration;
@@ -40,13 +41,13 @@ final class RelayQueue implements WorkQueue<Batch> {
     /** An exchange failed, perhaps after its commit: what cannot be written now may have been. The coordinator's. */
     private boolean inDoubt;
 
-    RelayQueue(OutboxStore store, NodeLease lease, Ticker ticker, OutboxObserver observer, boolean keepDelivered) {
+    RelayQueue(OutboxStore store, NodeParts node, OutboxObserver observer, boolean keepDelivered) {
         this.store = store;
-        this.lease = lease;
-        this.ticker = ticker;
+        this.lease = node.lease();
+        this.ticker = node.ticker();
         this.observer = observer;
         this.keepDelivered = keepDelivered;
-        this.calls = new SinkCalls(observer, () -> nudge.run());
+        this.calls = new SinkCalls(observer, node.timer(), () -> nudge.run());
         this.balance = new Balance(store, ticker);
         lease.onLost(this::leaseLost);
     }
@@ -167,22 +168,30 @@ final class RelayQueue implements WorkQueue<Batch> {
 
     @Override
     public void run(Batch first) {
+        run(first, () -> {});
+    }
+
+    @Override
+    public void run(Batch first, Runnable vacate) {
         for (Batch batch = first; batch != null; batch = next(batch.backlog())) {
             if (!mayDeliver(batch.backlog())) {
                 batch.backlog().giveBack(batch);
                 nudge.run();
                 return;
             }
-            deliver(batch);
+            if (!deliver(batch, vacate)) {
+                return; // The slot is another's by now.
+            }
         }
     }
 
-    private void deliver(Batch batch) {
+    /** False if it took so long that the slot was freed. */
+    private boolean deliver(Batch batch, Runnable vacate) {
         if (batch.lost()) {
             calls.fail(batch, "The node that was delivering it died");
-        } else if (begun(batch)) {
-            calls.make(batch);
+            return true;
         }
+        return !begun(batch) || calls.make(batch, vacate);
     }
 
     /** Whether the batch may be delivered now. False: it has been seen to. */
@@ -238,10 +247,6 @@ final class RelayQueue implements WorkQueue<Batch> {
     /** Nothing to give back: whoever has the lane next finds the messages where they were. */
     @Override
     public void abandonRunning() {}
-
-    void close() {
-        calls.close();
-    }
 
     private void leaseLost(long node) {
         Backlog current = backlog;

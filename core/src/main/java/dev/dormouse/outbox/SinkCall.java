@@ -1,27 +1,22 @@
 package dev.dormouse.outbox;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call to a sink, on a thread of its own: if the sink hangs, whoever waits for the call can leave it alone.
- * Thread-safe.
+ * One call to a sink, on the thread of its slot. If it takes too long others can interrupt it, and in the end leave it alone:
+ * then its slot is another's. Thread-safe.
  */
-final class SinkCall implements Runnable {
+final class SinkCall {
 
     final Batch batch;
-    private final List<OutboxMessage> messages;
-    /** Told when the call ends after it was left alone. */
-    private final Consumer<SinkCall> late;
+    final long deadlineNanos;
+    private final Runnable vacate;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition ended = lock.newCondition();
     // Guarded by the lock.
     private @Nullable Thread thread;
     private @Nullable String interruptedBecause;
@@ -30,39 +25,33 @@ final class SinkCall implements Runnable {
     private @Nullable Map<UUID, Delivery> answers;
     private @Nullable Throwable thrown;
 
-    SinkCall(Batch batch, Consumer<SinkCall> late) {
+    SinkCall(Batch batch, long deadlineNanos, Runnable vacate) {
         this.batch = batch;
-        this.messages = batch.messages().stream().map(StoredMessage::message).toList();
-        this.late = late;
+        this.deadlineNanos = deadlineNanos;
+        this.vacate = vacate;
     }
 
-    @Override
-    public void run() {
-        if (!begin()) {
-            return;
-        }
+    /** Calls the sink. False if the call was left alone meanwhile. */
+    boolean run() {
         Map<UUID, Delivery> given = null;
         Throwable failure = null;
-        try {
-            given = batch.route().route.sink().deliver(messages);
-        } catch (Throwable t) {
-            failure = t;
+        if (begin()) {
+            try {
+                List<OutboxMessage> messages =
+                        batch.messages().stream().map(StoredMessage::message).toList();
+                given = batch.route().route.sink().deliver(messages);
+            } catch (Throwable t) {
+                failure = t;
+            }
         }
-        if (end(given, failure)) {
-            late.accept(this);
-        }
+        return end(given, failure);
     }
 
     private boolean begin() {
         lock.lock();
         try {
-            if (interruptedBecause != null) {
-                over = true;
-                ended.signalAll();
-                return false;
-            }
-            thread = Thread.currentThread();
-            return true;
+            thread = interruptedBecause == null ? Thread.currentThread() : null;
+            return thread != null;
         } finally {
             lock.unlock();
         }
@@ -76,34 +65,9 @@ final class SinkCall implements Runnable {
             answers = given;
             thrown = failure;
             over = true;
-            ended.signalAll();
-            return left;
+            return !left;
         } finally {
             lock.unlock();
-        }
-    }
-
-    /** True if the call has ended within this time. */
-    boolean await(Duration atMost) {
-        boolean interrupted = false;
-        long nanos = atMost.toNanos();
-        lock.lock();
-        try {
-            while (!over && nanos > 0) {
-                try {
-                    nanos = ended.awaitNanos(nanos);
-                } catch (InterruptedException e) {
-                    // Whoever runs this thread wants it back: the sink is told, and has its grace.
-                    interrupted = true;
-                    interrupt("the node stops");
-                }
-            }
-            return over;
-        } finally {
-            lock.unlock();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 
@@ -121,15 +85,20 @@ final class SinkCall implements Runnable {
         }
     }
 
-    /** Leaves a call alone that does not end. False if it has ended after all. */
+    /** Leaves a call alone that does not end, and frees its slot. False if it has ended after all. */
     boolean leave() {
+        boolean hangs;
         lock.lock();
         try {
-            left = !over;
-            return left;
+            hangs = !over;
+            left = hangs;
         } finally {
             lock.unlock();
         }
+        if (hangs) {
+            vacate.run();
+        }
+        return hangs;
     }
 
     @Nullable

@@ -7,16 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls sinks, each call on a thread of its own, and turns what they answer into outcomes. Thread-safe.
+ * Calls sinks and turns what they answer into outcomes. Thread-safe.
  *
  * <p>A call that takes too long is interrupted. If it goes on even then, its slot is freed and only its thread, its key and
  * its share of the route's concurrency stay taken until it ends: the key's order would be lost if the next batch began
@@ -32,69 +29,77 @@ final class SinkCalls {
     private final Runnable finished;
 
     private final Set<SinkCall> underWay = ConcurrentHashMap.newKeySet();
-    private final ExecutorService threads =
-            new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                Thread thread = new Thread(task, "dormouse-sink");
-                thread.setDaemon(true);
-                return thread;
-            });
-
+    private final CallWatch watch;
     private volatile boolean stopping;
 
-    SinkCalls(OutboxObserver observer, Runnable finished) {
+    SinkCalls(OutboxObserver observer, ScheduledExecutorService timer, Runnable finished) {
         this.observer = observer;
         this.finished = finished;
+        this.watch = new CallWatch(timer, this::look);
     }
 
-    /** Makes one call and waits for it, as long as it may take. */
-    void make(Batch batch) {
-        SinkCall call = new SinkCall(batch, this::late);
-        underWay.add(call);
-        try {
-            threads.execute(call);
-        } catch (Throwable t) {
-            underWay.remove(call);
-            batch.backlog().giveBack(batch);
-            throw t;
-        }
+    /**
+     * Makes one call on the caller's thread.
+     *
+     * @param vacate frees the caller's slot, if the sink hangs
+     * @return false if that has happened: the caller is to end
+     */
+    boolean make(Batch batch, Runnable vacate) {
         long start = System.nanoTime();
-        Duration timeout = batch.route().route.settings().timeout();
-        if (!call.await(timeout)) {
-            call.interrupt("Timed out after " + timeout);
+        SinkCall call = new SinkCall(batch, start + timeout(batch).toNanos(), vacate);
+        underWay.add(call);
+        watch.lookBy(call.deadlineNanos);
+        boolean stayed = call.run();
+        underWay.remove(call);
+        if (!stayed) {
+            log.info(
+                    "route={} a call that hung has returned",
+                    batch.route().route.name());
         }
-        if (call.await(INTERRUPT_GRACE) || !call.leave()) {
-            settle(call, System.nanoTime() - start);
-        } else {
-            hangs(call, timeout);
-        }
+        settle(batch, outcomes(call), stayed ? System.nanoTime() - start : 0);
+        return stayed;
     }
 
-    private void hangs(SinkCall call, Duration timeout) {
-        String route = call.batch.route().route.name();
+    private static Duration timeout(Batch batch) {
+        return batch.route().route.settings().timeout();
+    }
+
+    private void look() {
+        long now = System.nanoTime();
+        underWay.removeIf(call -> isLeft(call, now - call.deadlineNanos));
+    }
+
+    /** Interrupts the call if it is late. If it goes on even then, it is left alone. */
+    private boolean isLeft(SinkCall call, long lateNanos) {
+        if (lateNanos < 0) {
+            watch.lookBy(call.deadlineNanos);
+            return false;
+        }
+        call.interrupt("Timed out after " + timeout(call.batch));
+        if (lateNanos < INTERRUPT_GRACE.toNanos()) {
+            watch.lookBy(call.deadlineNanos + INTERRUPT_GRACE.toNanos());
+            return false;
+        }
+        if (call.leave()) {
+            hangs(call.batch);
+        }
+        return true;
+    }
+
+    private void hangs(Batch batch) {
+        String route = batch.route().route.name();
         observer.hanging(route);
         log.warn(
                 "route={} its sink has not returned after {} and an interrupt: {} and the rest of its key wait until it does",
                 route,
-                timeout,
-                call.batch.messages().get(0).message());
-    }
-
-    private void late(SinkCall call) {
-        log.info(
-                "route={} a call that hung has returned",
-                call.batch.route().route.name());
-        settle(call, 0);
+                timeout(batch),
+                batch.messages().get(0).message());
     }
 
     /** Without a call: it cannot be made, or was lost with the node that made it. */
     void fail(Batch batch, String error) {
         Verdict verdict = new Verdict(batch.route().route.settings(), batch.line() != null);
         settle(batch, verdict.failed(batch.messages(), error), 0);
-    }
-
-    private void settle(SinkCall call, long nanos) {
-        underWay.remove(call);
-        settle(call.batch, outcomes(call), nanos);
     }
 
     private void settle(Batch batch, List<DeliveryOutcome> all, long nanos) {
@@ -169,9 +174,5 @@ final class SinkCalls {
     /** From now on what fails is not the message's fault. */
     void stopping() {
         stopping = true;
-    }
-
-    void close() {
-        threads.shutdown();
     }
 }

@@ -23,10 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** What turns and messages cost in statements, as the server counts them. */
-@Isolated("loads or measures the whole server")
 class WorkStatementCountIT {
 
     private static final Orchestration<Integer, Integer> COUNT =

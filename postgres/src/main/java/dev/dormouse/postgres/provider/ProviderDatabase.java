@@ -21,6 +21,7 @@ final class ProviderDatabase {
 
     private final DataSource dataSource;
     private final SchemaName schema;
+    private final SqlFiles files;
     private volatile boolean closed;
 
     @FunctionalInterface
@@ -31,6 +32,7 @@ final class ProviderDatabase {
     ProviderDatabase(DataSource dataSource, SchemaName schema) {
         this.dataSource = dataSource;
         this.schema = schema;
+        this.files = SqlFiles.of(PgProvider.class, schema);
     }
 
     SchemaName schema() {
@@ -44,7 +46,7 @@ final class ProviderDatabase {
 
     /** Statements from {@code sql/PgProvider}; several travel and commit together. */
     Sql load(String... statements) {
-        return SqlFiles.of(PgProvider.class, schema).load(statements);
+        return files.load(statements);
     }
 
     /** Runs one call, which commits by itself. */

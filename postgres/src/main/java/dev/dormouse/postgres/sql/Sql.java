@@ -2,11 +2,14 @@ package dev.dormouse.postgres.sql;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * One ready statement, or several that travel together: its text for JDBC and the positions of its named parameters.
@@ -28,6 +31,27 @@ public final class Sql {
                         byName.size(),
                         at.stream().mapToInt(Integer::intValue).toArray())));
         this.parameters = Map.copyOf(byName);
+    }
+
+    /** Several that travel together: they run in this order and commit together. */
+    static Sql together(List<Sql> statements) {
+        var positions = new LinkedHashMap<String, List<Integer>>();
+        int before = 0;
+        for (Sql statement : statements) {
+            int count = 0;
+            for (Parameter parameter : statement.parameters.values()) {
+                List<Integer> all = positions.computeIfAbsent(parameter.name, absent -> new ArrayList<>());
+                for (int position : parameter.positions) {
+                    all.add(before + position);
+                    count++;
+                }
+            }
+            before += count;
+        }
+        return new Sql(
+                statements.stream().map(Sql::toString).collect(Collectors.joining("+")),
+                statements.stream().map(Sql::text).collect(Collectors.joining(";\n")),
+                positions);
     }
 
     /** What is sent: question marks for parameters, no comments. */

@@ -6,15 +6,19 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
  * The statements of one class, each in a file of its own: {@code sql/PgJobStore/claim.sql} beside {@code PgJobStore}, or
- * {@code sql/shared/renew.sql} if several classes send it. Load them once, into final fields.
+ * {@code sql/shared/renew.sql} if several classes send it. Load them once, into final fields. Thread-safe.
  */
 public final class SqlFiles {
     private final Class<?> owner;
     private final SchemaName schema;
+    /** Each only once: many combinations are made of few statements. */
+    private final Map<String, Sql> read = new ConcurrentHashMap<>();
 
     private SqlFiles(Class<?> owner, SchemaName schema) {
         this.owner = owner;
@@ -30,14 +34,19 @@ public final class SqlFiles {
      * become one call: they travel together, run in this order and commit together.
      */
     public Sql load(String... statements) {
-        String files = Arrays.stream(statements).map(this::path).collect(Collectors.joining("+"));
-        try {
-            String text =
-                    Arrays.stream(statements).map(this::path).map(this::read).collect(Collectors.joining(";\n"));
-            return SqlParser.parse(files, SqlTemplate.fill(text, schema));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("Cannot use " + files + ": " + e.getMessage(), e);
-        }
+        List<Sql> each = Arrays.stream(statements).map(this::one).toList();
+        return each.size() == 1 ? each.get(0) : Sql.together(each);
+    }
+
+    private Sql one(String statement) {
+        return read.computeIfAbsent(statement, absent -> {
+            String file = path(statement);
+            try {
+                return SqlParser.parse(file, SqlTemplate.fill(read(file), schema));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("Cannot use " + file + ": " + e.getMessage(), e);
+            }
+        });
     }
 
     /** One statement out of several files: the first begins it, and the others are selects joined by {@code union all}. */

@@ -12,12 +12,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A message that ends every process which delivers it: it must not end them for ever, nor keep others from arriving. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
-@Isolated("loads or measures the whole server")
 final class OutboxPoisonIT {
 
     private static final Duration LEASE = Duration.ofSeconds(2);

@@ -3,6 +3,7 @@ package dev.dormouse.postgres.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,6 +92,15 @@ final class SqlParserTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> parse("select :a").parameter("b"))
                 .withMessage("There is no parameter :b in test.sql, which has [a].");
+    }
+
+    @Test
+    void statementsOfSeveralFilesCountTheirParametersTogether() {
+        Sql together = Sql.together(List.of(parse("select :a, :b, :a"), parse("select 1"), parse("select :b, :c")));
+        assertThat(together.text()).isEqualTo("select ?, ?, ?;\nselect 1;\nselect ?, ?");
+        assertThat(together.parameter("a").positions).containsExactly(1, 3);
+        assertThat(together.parameter("b").positions).containsExactly(2, 4);
+        assertThat(together.parameter("c").positions).containsExactly(5);
     }
 
     private static Sql parse(String text) {
