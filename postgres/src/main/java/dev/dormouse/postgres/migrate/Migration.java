@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** One numbered file; its text still has the placeholders, so that its checksum is the same in every schema. */
-record Migration(int version, String file, String template) {
+record Migration(int version, String file, String template, String checksum) {
     private static final Pattern FILE = Pattern.compile("V(\\d{3})__([a-z0-9_]+)\\.sql");
 
     /** The row is written by the same text that print() shows, so that a printed run is recorded as well. */
@@ -20,7 +20,8 @@ record Migration(int version, String file, String template) {
             """;
 
     static Migration of(String file, String text) {
-        return new Migration(Integer.parseInt(match(file).group(1)), file, text.replace("\r\n", "\n"));
+        String template = text.replace("\r\n", "\n");
+        return new Migration(Integer.parseInt(match(file).group(1)), file, template, checksum(template));
     }
 
     String name() {
@@ -28,7 +29,7 @@ record Migration(int version, String file, String template) {
     }
 
     /** SHA-256 of the text, whatever its line endings were. */
-    String checksum() {
+    private static String checksum(String template) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(template.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash);

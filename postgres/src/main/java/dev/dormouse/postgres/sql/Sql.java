@@ -20,9 +20,13 @@ public final class Sql {
     private final String text;
     private final Map<String, Parameter> parameters;
 
-    Sql(String file, String text, Map<String, List<Integer>> positions) {
+    private Sql(String file, String text, Map<String, Parameter> parameters) {
         this.file = file;
         this.text = text;
+        this.parameters = parameters;
+    }
+
+    static Sql of(String file, String text, Map<String, List<Integer>> positions) {
         var byName = new HashMap<String, Parameter>();
         positions.forEach((name, at) -> byName.put(
                 name,
@@ -30,7 +34,12 @@ public final class Sql {
                         name,
                         byName.size(),
                         at.stream().mapToInt(Integer::intValue).toArray())));
-        this.parameters = Map.copyOf(byName);
+        return new Sql(file, text, Map.copyOf(byName));
+    }
+
+    /** The same with another text, which has its parameters in the same places. */
+    Sql withText(String other) {
+        return new Sql(file, other, parameters);
     }
 
     /** Several that travel together: they run in this order and commit together. */
@@ -48,7 +57,7 @@ public final class Sql {
             }
             before += count;
         }
-        return new Sql(
+        return of(
                 statements.stream().map(Sql::toString).collect(Collectors.joining("+")),
                 statements.stream().map(Sql::text).collect(Collectors.joining(";\n")),
                 positions);

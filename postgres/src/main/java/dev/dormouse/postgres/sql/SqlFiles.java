@@ -15,10 +15,19 @@ import java.util.stream.Collectors;
  * {@code sql/shared/renew.sql} if several classes send it. Load them once, into final fields. Thread-safe.
  */
 public final class SqlFiles {
+    /** By class and file. Each is read and parsed once, however many schemas and combinations it is used in. */
+    private static final Map<List<Object>, Parsed> PARSED = new ConcurrentHashMap<>();
+
+    /** A statement with its placeholders. */
+    private record Parsed(Sql sql, SqlTemplate template) {
+
+        Sql in(SchemaName schema) {
+            return sql.withText(template.fill(schema));
+        }
+    }
+
     private final Class<?> owner;
     private final SchemaName schema;
-    /** Each only once: many combinations are made of few statements. */
-    private final Map<String, Sql> read = new ConcurrentHashMap<>();
 
     private SqlFiles(Class<?> owner, SchemaName schema) {
         this.owner = owner;
@@ -38,23 +47,29 @@ public final class SqlFiles {
         return each.size() == 1 ? each.get(0) : Sql.together(each);
     }
 
-    private Sql one(String statement) {
-        return read.computeIfAbsent(statement, absent -> {
-            String file = path(statement);
-            try {
-                return SqlParser.parse(file, SqlTemplate.fill(read(file), schema));
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException("Cannot use " + file + ": " + e.getMessage(), e);
-            }
-        });
-    }
-
     /** One statement out of several files: the first begins it, and the others are selects joined by {@code union all}. */
     public Sql loadUnion(String first, List<String> selects) {
         String files = path(first) + "+" + selects.stream().map(this::path).collect(Collectors.joining("+"));
         String text = read(path(first))
                 + selects.stream().map(this::path).map(this::read).collect(Collectors.joining("\nunion all\n"));
-        return SqlParser.parse(files, SqlTemplate.fill(text, schema));
+        return parse(files, text).in(schema);
+    }
+
+    private Sql one(String statement) {
+        return PARSED.computeIfAbsent(List.of(owner, statement), absent -> {
+                    String file = path(statement);
+                    try {
+                        return parse(file, read(file));
+                    } catch (IllegalArgumentException e) {
+                        throw new IllegalArgumentException("Cannot use " + file + ": " + e.getMessage(), e);
+                    }
+                })
+                .in(schema);
+    }
+
+    private static Parsed parse(String file, String text) {
+        Sql sql = SqlParser.parse(file, text);
+        return new Parsed(sql, SqlTemplate.of(sql.text()));
     }
 
     private String path(String statement) {

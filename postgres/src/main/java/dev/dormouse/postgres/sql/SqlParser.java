@@ -23,7 +23,7 @@ final class SqlParser {
         while (scanner.next()) {
             parser.accept(scanner.kind(), scanner.piece());
         }
-        return new Sql(file, parser.out.toString().strip(), parser.positions);
+        return Sql.of(file, parser.out.toString().strip(), parser.positions);
     }
 
     private void accept(Kind kind, String piece) {

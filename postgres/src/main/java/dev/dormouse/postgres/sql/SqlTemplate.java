@@ -1,10 +1,14 @@
 package dev.dormouse.postgres.sql;
 
 import dev.dormouse.postgres.sql.SqlScanner.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Fills the placeholders of an SQL text: the one place where the schema name meets SQL.
+ * An SQL text with placeholders: the one place where the schema name meets SQL. Immutable; scanned once and filled in for as
+ * many schemas as need be.
  *
  * <p>{@code {schema}} becomes the quoted identifier, in code, in literals ({@code to_regclass('{schema}.job')}) and in
  * function bodies; {@code {channel}} the name of the channel; {@code {schema_name}} the bare name and is for literals
@@ -16,39 +20,54 @@ public final class SqlTemplate {
     private static final String SCHEMA_NAME = "{schema_name}";
     private static final String CHANNEL = "{channel}";
 
-    private final SchemaName schema;
+    /** Each tells its part of the text for a schema. */
+    private final List<Function<SchemaName, String>> pieces = new ArrayList<>();
 
-    private SqlTemplate(SchemaName schema) {
-        this.schema = schema;
+    private SqlTemplate(String text) {
+        var fixed = new StringBuilder();
+        var scanner = new SqlScanner(text);
+        while (scanner.next()) {
+            String piece = scanner.piece();
+            if (scanner.kind() == Kind.COMMENT || !hasPlaceholder(piece)) {
+                fixed.append(piece);
+            } else {
+                add(fixed.toString());
+                fixed.setLength(0);
+                pieces.add(filling(scanner.kind(), piece));
+            }
+        }
+        add(fixed.toString());
+    }
+
+    private void add(String fixed) {
+        pieces.add(schema -> fixed);
+    }
+
+    static SqlTemplate of(String text) {
+        return new SqlTemplate(text);
     }
 
     /** The text with its placeholders filled in for this schema. */
     public static String fill(String text, SchemaName schema) {
-        return new SqlTemplate(schema).fill(text);
+        return of(text).fill(schema);
     }
 
-    private String fill(String text) {
-        var filled = new StringBuilder(text.length() + 256);
-        var scanner = new SqlScanner(text);
-        while (scanner.next()) {
-            filled.append(fill(scanner.kind(), scanner.piece()));
-        }
+    String fill(SchemaName schema) {
+        var filled = new StringBuilder();
+        pieces.forEach(piece -> filled.append(piece.apply(schema)));
         return filled.toString();
     }
 
-    private String fill(Kind kind, String piece) {
-        if (!hasPlaceholder(piece)) {
-            return piece;
-        }
+    private static Function<SchemaName, String> filling(Kind kind, String piece) {
         return switch (kind) {
-            case COMMENT -> piece;
-            case CODE -> fillCode(piece);
-            case LITERAL -> fillLiteral(piece, "'", "''");
-            case ESCAPE_LITERAL -> fillEscapeLiteral(piece);
-            case DOLLAR_QUOTE -> fillDollarQuote(piece);
+            case CODE -> fillingCode(piece);
+            case LITERAL -> schema -> fillLiteral(piece, schema);
+            case ESCAPE_LITERAL -> schema -> fillEscapeLiteral(piece, schema);
+            case DOLLAR_QUOTE -> fillingDollarQuote(piece);
             case IDENTIFIER ->
                 throw new IllegalArgumentException(
                         "The placeholder in " + piece + " stands in double quotes; write {schema} without them.");
+            case COMMENT -> throw new IllegalArgumentException("Comments have no placeholders: " + piece);
         };
     }
 
@@ -56,27 +75,35 @@ public final class SqlTemplate {
         return piece.contains(SCHEMA) || piece.contains(SCHEMA_NAME) || piece.contains(CHANNEL);
     }
 
-    private String fillCode(String piece) {
+    private static Function<SchemaName, String> fillingCode(String piece) {
         if (piece.contains(SCHEMA_NAME)) {
             throw new IllegalArgumentException(
                     "{schema_name} stands outside of a string literal; write {schema}, or '{schema_name}'.");
         }
-        return piece.replace(CHANNEL, schema.channel()).replace(SCHEMA, schema.quoted());
+        return schema -> fillChannel(piece, schema).replace(SCHEMA, schema.quoted());
     }
 
-    private String fillLiteral(String piece, String quote, String escaped) {
+    private static String fillChannel(String piece, SchemaName schema) {
+        return piece.contains(CHANNEL) ? piece.replace(CHANNEL, schema.channel()) : piece;
+    }
+
+    private static String fillLiteral(String piece, SchemaName schema) {
         return fillWith(
-                piece, schema.quoted().replace(quote, escaped), schema.name().replace(quote, escaped));
+                fillChannel(piece, schema),
+                schema.quoted().replace("'", "''"),
+                schema.name().replace("'", "''"));
     }
 
-    private String fillEscapeLiteral(String piece) {
-        String quoted = schema.quoted().replace("\\", "\\\\").replace("'", "''");
-        return fillWith(piece, quoted, schema.name().replace("\\", "\\\\").replace("'", "''"));
+    private static String fillEscapeLiteral(String piece, SchemaName schema) {
+        return fillWith(
+                fillChannel(piece, schema),
+                schema.quoted().replace("\\", "\\\\").replace("'", "''"),
+                schema.name().replace("\\", "\\\\").replace("'", "''"));
     }
 
     /** Splits rather than replaces twice: a schema may itself be called {schema_name}. */
-    private String fillWith(String piece, String quoted, String name) {
-        String[] parts = piece.replace(CHANNEL, schema.channel()).split(Pattern.quote(SCHEMA), -1);
+    private static String fillWith(String piece, String quoted, String name) {
+        String[] parts = piece.split(Pattern.quote(SCHEMA), -1);
         for (int i = 0; i < parts.length; i++) {
             parts[i] = parts[i].replace(SCHEMA_NAME, name);
         }
@@ -84,12 +111,16 @@ public final class SqlTemplate {
     }
 
     /** A body is SQL of its own; its tag grows until the name of the schema cannot close it. */
-    private String fillDollarQuote(String piece) {
-        String tag = SqlScanner.dollarTag(piece, 0);
-        String body = fill(piece.substring(tag.length(), piece.length() - tag.length()));
-        while (body.contains(tag)) {
-            tag = tag.substring(0, tag.length() - 1) + "_$";
-        }
-        return tag + body + tag;
+    private static Function<SchemaName, String> fillingDollarQuote(String piece) {
+        String opening = SqlScanner.dollarTag(piece, 0);
+        SqlTemplate template = of(piece.substring(opening.length(), piece.length() - opening.length()));
+        return schema -> {
+            String tag = opening;
+            String body = template.fill(schema);
+            while (body.contains(tag)) {
+                tag = tag.substring(0, tag.length() - 1) + "_$";
+            }
+            return tag + body + tag;
+        };
     }
 }
