@@ -11,16 +11,19 @@ import org.junit.jupiter.api.Test;
 class SchemaPerTestIT {
 
     @Test
-    void everySchemaIsFreshAndDroppedAtTheEnd() throws SQLException {
-        String name;
+    void everySchemaIsFresh() throws SQLException {
         try (TestSchema one = TestSchema.create();
                 TestSchema other = TestSchema.create()) {
-            name = one.name();
-            assertThat(name).isNotEqualTo(other.name());
-            assertThat(count(one, name)).isOne();
+            assertThat(one.name()).isNotEqualTo(other.name());
+            assertThat(count(one, one.name())).isOne();
         }
+    }
+
+    @Test
+    void oneWithANameOfItsOwnIsDropped() throws SQLException {
+        TestSchema.named("named").close();
         try (TestSchema later = TestSchema.create()) {
-            assertThat(count(later, name)).isZero();
+            assertThat(count(later, "named")).isZero();
         }
     }
 

@@ -37,6 +37,9 @@ public final class PgAnnouncer implements Announcer {
 
     private static final Logger log = LoggerFactory.getLogger(PgAnnouncer.class);
 
+    /** What a node gives back as it stops would else be found only when its lease ends. */
+    private static final Duration LAST_SEND = Duration.ofSeconds(1);
+
     private final String channel;
     private final AnnouncerSettings settings;
     private final LongSupplier self;
@@ -122,12 +125,12 @@ public final class PgAnnouncer implements Announcer {
         }
     }
 
-    /** Sends what is pending, once, within the grace. */
+    /** Sends what is pending, once, within the grace; even without one there is a moment for it. */
     @Override
     public void stop(Duration grace) {
         thread.stopping();
         thread.unpark();
-        if (!thread.joinWithin(grace)) {
+        if (!thread.joinWithin(grace.compareTo(LAST_SEND) < 0 ? LAST_SEND : grace)) {
             open.abortAll();
             thread.interrupt();
             thread.join(Duration.ZERO);

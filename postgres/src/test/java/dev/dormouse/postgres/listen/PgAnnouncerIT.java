@@ -232,13 +232,13 @@ class PgAnnouncerIT {
     }
 
     @Test
-    void stoppingSendsWhatIsPendingAndNothingAfter() throws SQLException {
+    void stoppingSendsWhatIsPendingEvenWithoutGraceAndNothingAfter() throws SQLException {
         sleeps("before", "after");
         PgAnnouncer announcer = started(settings().withInterval(Duration.ofMinutes(5)));
         announcer.announce(WakeHint.now("nobody"));
         await().atMost(DEADLINE).until(() -> announcer.health().statements() == 1);
         announcer.announce(WakeHint.now("before"));
-        announcer.stop(Duration.ofSeconds(10));
+        announcer.stop(Duration.ZERO);
         announcer.announce(WakeHint.now("after"));
         sink.awaitQueue("before");
         assertThat(sink.queues()).containsExactly("before");

@@ -18,9 +18,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
@@ -44,7 +46,8 @@ final class PgStorage implements ProviderStorage {
             "sleeper",
             "node");
 
-    private static final Deque<Slot> FREE = new ConcurrentLinkedDeque<>();
+    /** By the mode that they were made for: to make triggers takes long, too. */
+    private static final Map<NotifyMode, Deque<Slot>> FREE = new ConcurrentHashMap<>();
 
     /** A schema with a pool; both last as long as the JVM. */
     record Slot(TestSchema schema, HikariDataSource pool) {
@@ -87,11 +90,15 @@ final class PgStorage implements ProviderStorage {
     private final boolean listens;
 
     private PgStorage(WakeSettings settings, boolean listens) {
-        Slot free = FREE.poll();
+        Slot free = free(settings).poll();
         this.slot = free == null ? Slot.create() : free;
         this.settings = settings;
         this.listens = listens;
         open();
+    }
+
+    private static Deque<Slot> free(WakeSettings settings) {
+        return FREE.computeIfAbsent(settings.notifyMode(), absent -> new ConcurrentLinkedDeque<>());
     }
 
     /** The default: it listens, and producers announce after their commits. */
@@ -163,10 +170,7 @@ final class PgStorage implements ProviderStorage {
     @Override
     public void close() {
         opened.forEach(PgProvider::close);
-        if (settings.notifyMode() == NotifyMode.TRIGGER) {
-            backend().dropNotifyTrigger();
-        }
         slot.clear();
-        FREE.push(slot);
+        free(settings).push(slot);
     }
 }
