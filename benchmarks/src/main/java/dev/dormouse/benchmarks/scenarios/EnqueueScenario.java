@@ -12,7 +12,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** How fast jobs can be put in, with no worker running. */
 final class EnqueueScenario implements Scenario {
-    private static final Duration WARM_UP = Duration.ofSeconds(10);
+    /** At most, and at most so many times as long as the measurement. */
+    private static final int WARM_UP_SECONDS = 10;
+
+    private static final int WARM_UP_TIMES = 4;
     private static final int BULK = 1000;
 
     @Override
@@ -56,7 +59,8 @@ final class EnqueueScenario implements Scenario {
             try (Producer producer =
                     trial.systemUnderTest().producer(trial.setup(purpose, settings.number("threads")))) {
                 AtomicLong ids = new AtomicLong();
-                enqueueFor(WARM_UP, settings, producer, ids);
+                int warmUp = Math.min(WARM_UP_SECONDS, WARM_UP_TIMES * settings.number("seconds"));
+                enqueueFor(Duration.ofSeconds(warmUp), settings, producer, ids);
                 return measure(settings, producer, ids);
             }
         }
