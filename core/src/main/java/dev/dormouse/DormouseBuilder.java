@@ -199,7 +199,7 @@ public final class DormouseBuilder {
         return this;
     }
 
-    /** Where handlers run; must be able to run as many at a time as all queues together may. */
+    /** Where handlers and sinks run; must be able to run as many at a time as all queues and routes together may. */
     public DormouseBuilder executor(Executor executor) {
         this.executor = executor;
         return this;

@@ -23,24 +23,22 @@ import dev.dormouse.wake.WakeObserver;
 import dev.dormouse.wake.WakeSettings;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
-import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Every service keeps the same contract: start and stop in any order, from any thread, and in the end nothing is left. */
-@Isolated("loads or measures the whole server")
 class ServiceStressIT {
 
     private static final int ROUNDS = 15;
     private static final int THREADS = 4;
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final NodeFixture f = new NodeFixture();
 
@@ -79,19 +77,26 @@ class ServiceStressIT {
         stress(() -> f.node(NodeFixture.NO_FALLBACK).build());
     }
 
-    private void stress(Supplier<Service> services) {
-        Set<Thread> before = dormouseThreads();
+    /** In a group of threads of its own, to which all belong that are started from there: other tests have theirs. */
+    private static void stress(Supplier<Service> services) {
+        ThreadGroup group = new ThreadGroup("stress");
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Thread thread = new Thread(group, () -> rounds(services), "rounds");
+        thread.setUncaughtExceptionHandler((same, thrown) -> failure.set(thrown));
+        thread.start();
+        await().atMost(PATIENCE).until(() -> !thread.isAlive());
+        assertThat(failure.get()).isNull();
+    }
+
+    private static void rounds(Supplier<Service> services) {
         for (int round = 0; round < ROUNDS; round++) {
             Service service = services.get();
             inThreads(service);
             service.stop(Duration.ofSeconds(5));
             service.start();
             service.close();
-            await().atMost(NodeFixture.GENEROUS).untilAsserted(() -> {
-                Set<Thread> left = dormouseThreads();
-                left.removeAll(before);
-                assertThat(left).isEmpty();
-            });
+            await().atMost(NodeFixture.GENEROUS)
+                    .untilAsserted(() -> assertThat(dormouseThreads()).isEmpty());
         }
     }
 
@@ -126,11 +131,14 @@ class ServiceStressIT {
         }
     }
 
-    private static Set<Thread> dormouseThreads() {
-        Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
-        threads.removeIf(thread ->
-                !thread.getName().startsWith("dormouse-") || thread.getName().contains("-proxy"));
-        return threads;
+    /** Of this thread's group. */
+    private static List<Thread> dormouseThreads() {
+        Thread[] all = new Thread[1_000];
+        int count = Thread.currentThread().getThreadGroup().enumerate(all);
+        return Arrays.stream(all, 0, count)
+                .filter(thread -> thread.getName().startsWith("dormouse-")
+                        && !thread.getName().contains("-proxy"))
+                .toList();
     }
 
     private static WakeHub hub() {
