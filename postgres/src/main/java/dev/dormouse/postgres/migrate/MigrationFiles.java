@@ -21,7 +21,8 @@ final class MigrationFiles {
             "V010__outbox.sql",
             "V011__outbox_functions.sql",
             "V012__outbox_suspects.sql",
-            "V013__direct_turns.sql");
+            "V013__direct_turns.sql",
+            "V014__no_jit.sql");
 
     private MigrationFiles() {}
 

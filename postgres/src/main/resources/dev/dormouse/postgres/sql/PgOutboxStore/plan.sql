@@ -5,6 +5,8 @@ select
     set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
     set_config('enable_sort', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
+    -- To servers before 18 whatever was switched off and is needed all the same seems so dear that they would compile it.
+    set_config('jit', 'off', true),
     -- A lane that a crash of the server forgets to be ours was never taken: what we deliver of it meanwhile is refused, and
     -- delivered again by whoever takes it. So only deliveries, leases, and lanes given back wait for the disk.
     set_config(
