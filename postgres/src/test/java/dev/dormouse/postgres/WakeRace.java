@@ -78,7 +78,7 @@ final class WakeRace implements AutoCloseable {
         this.patience = patience;
         this.pool = pool();
         Migrations.of(name).migrate(pool);
-        execute("create unlogged table " + name.quoted() + ".race (queue text primary key, id bigint not null)");
+        execute("create unlogged table " + name.quoted() + ".race (queue text not null, id bigint not null)");
         PgNodeStore nodes = new PgNodeStore(new Database(pool, name));
         this.node = nodes.join("race", Duration.ofHours(1));
         this.sleepers = nodes.sleepers(() -> node);
