@@ -81,14 +81,14 @@ class ServiceStressIT {
     private static void stress(Supplier<Service> services) {
         ThreadGroup group = new ThreadGroup("stress");
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        Thread thread = new Thread(group, () -> rounds(services), "rounds");
+        Thread thread = new Thread(group, () -> rounds(group, services), "rounds");
         thread.setUncaughtExceptionHandler((same, thrown) -> failure.set(thrown));
         thread.start();
         await().atMost(PATIENCE).until(() -> !thread.isAlive());
         assertThat(failure.get()).isNull();
     }
 
-    private static void rounds(Supplier<Service> services) {
+    private static void rounds(ThreadGroup group, Supplier<Service> services) {
         for (int round = 0; round < ROUNDS; round++) {
             Service service = services.get();
             inThreads(service);
@@ -96,7 +96,7 @@ class ServiceStressIT {
             service.start();
             service.close();
             await().atMost(NodeFixture.GENEROUS)
-                    .untilAsserted(() -> assertThat(dormouseThreads()).isEmpty());
+                    .untilAsserted(() -> assertThat(dormouseThreads(group)).isEmpty());
         }
     }
 
@@ -131,10 +131,9 @@ class ServiceStressIT {
         }
     }
 
-    /** Of this thread's group. */
-    private static List<Thread> dormouseThreads() {
+    private static List<Thread> dormouseThreads(ThreadGroup group) {
         Thread[] all = new Thread[1_000];
-        int count = Thread.currentThread().getThreadGroup().enumerate(all);
+        int count = group.enumerate(all);
         return Arrays.stream(all, 0, count)
                 .filter(thread -> thread.getName().startsWith("dormouse-")
                         && !thread.getName().contains("-proxy"))

@@ -12,10 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** How fast jobs can be put in, with no worker running. */
 final class EnqueueScenario implements Scenario {
-    /** At most, and at most so many times as long as the measurement. */
     private static final int WARM_UP_SECONDS = 10;
-
-    private static final int WARM_UP_TIMES = 4;
     private static final int BULK = 1000;
 
     @Override
@@ -59,8 +56,7 @@ final class EnqueueScenario implements Scenario {
             try (Producer producer =
                     trial.systemUnderTest().producer(trial.setup(purpose, settings.number("threads")))) {
                 AtomicLong ids = new AtomicLong();
-                int warmUp = Math.min(WARM_UP_SECONDS, WARM_UP_TIMES * settings.number("seconds"));
-                enqueueFor(Duration.ofSeconds(warmUp), settings, producer, ids);
+                enqueueFor(Duration.ofSeconds(settings.warmUpSeconds(WARM_UP_SECONDS)), settings, producer, ids);
                 return measure(settings, producer, ids);
             }
         }

@@ -46,6 +46,11 @@ public record Settings(Map<String, String> values) {
         return Integer.parseInt(text(name));
     }
 
+    /** How long to warm up at most: no longer than a few times what is measured. */
+    int warmUpSeconds(int most) {
+        return Math.min(most, 4 * number("seconds"));
+    }
+
     /** As in the reports: {@code slots=10 jobs=50000}. */
     public String describe() {
         return values.entrySet().stream()

@@ -14,10 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Producers that commit one job at a time, and the worker, together in one process for a while. */
 final class SustainedScenario implements Scenario {
     private static final int PRODUCERS = 8;
-    /** At most, and at most so many times as long as the measurement. */
     private static final int WARM_UP_SECONDS = 20;
-
-    private static final int WARM_UP_TIMES = 4;
     /** Room for the stamps; producers stop when it is used up. */
     private static final int JOBS_PER_SECOND_MAX = 60_000;
 
@@ -52,7 +49,7 @@ final class SustainedScenario implements Scenario {
         Settings settings = trial.settings();
         int seconds = settings.number("seconds");
         int backlog = settings.has("backlog") ? settings.number("backlog") : 0;
-        Stamps stamps = new Stamps(backlog + (warmUp(seconds) + seconds) * JOBS_PER_SECOND_MAX);
+        Stamps stamps = new Stamps(backlog + (settings.warmUpSeconds(WARM_UP_SECONDS) + seconds) * JOBS_PER_SECOND_MAX);
         trial.systemUnderTest().install(trial.database(), Purpose.THROUGHPUT);
         loadBacklog(trial, backlog);
         try (Probe probe = new Probe(trial)) {
@@ -79,7 +76,9 @@ final class SustainedScenario implements Scenario {
         try (Worker worker = system.worker(trial.setup(Purpose.THROUGHPUT, system.bestSlots()), stamps::started);
                 Producer producer = worker.producer(PRODUCERS)) {
             Pause.of(Duration.ofSeconds(system.settleSeconds()));
-            long beganNanos = Stamps.now() + Duration.ofSeconds(warmUp(seconds)).toNanos();
+            long beganNanos = Stamps.now()
+                    + Duration.ofSeconds(trial.settings().warmUpSeconds(WARM_UP_SECONDS))
+                            .toNanos();
             long endNanos = beganNanos + Duration.ofSeconds(seconds).toNanos();
             Threads.runAll(PRODUCERS, thread -> {
                 for (long id = ids.getAndIncrement();
@@ -97,9 +96,5 @@ final class SustainedScenario implements Scenario {
         if (holder != null) {
             holder.close();
         }
-    }
-
-    private static int warmUp(int seconds) {
-        return Math.min(WARM_UP_SECONDS, WARM_UP_TIMES * seconds);
     }
 }
