@@ -200,14 +200,17 @@ final class Demo implements AutoCloseable {
                         : "not available: the node polls instead");
     }
 
-    /** What a start costs, and what an earlier run left to do, is not what a sleeping node costs. */
+    /**
+     * What a start costs, and what an earlier run left to do, is not what a sleeping node costs. The last of it comes after a
+     * second, when the relay sees whether anything waits for new routes.
+     */
     private void awaitAsleep() throws SQLException, InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
         OptionalLong before;
         OptionalLong after = statements.sum();
         do {
             before = after;
-            TimeUnit.MILLISECONDS.sleep(250);
+            TimeUnit.MILLISECONDS.sleep(1_200);
             after = statements.sum();
         } while (!after.equals(before) && System.nanoTime() < deadline);
     }
