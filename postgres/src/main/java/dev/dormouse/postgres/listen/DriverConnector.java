@@ -34,7 +34,7 @@ public final class DriverConnector implements ListenConnector {
         Properties connecting = new Properties();
         connecting.putAll(properties);
         PGProperty.SOCKET_FACTORY_ARG.set(connecting, id);
-        KeepAliveSocketFactory.CONNECTING.put(id, sockets);
+        ListenSocketFactory.CONNECTING.put(id, sockets);
         try {
             Connection connection = new Driver().connect(url, connecting);
             if (connection == null) {
@@ -42,7 +42,7 @@ public final class DriverConnector implements ListenConnector {
             }
             return connection;
         } finally {
-            KeepAliveSocketFactory.CONNECTING.remove(id);
+            ListenSocketFactory.CONNECTING.remove(id);
             sockets.forget();
         }
     }
@@ -65,7 +65,7 @@ public final class DriverConnector implements ListenConnector {
         // Bounds the handshake with a server that accepts and then says nothing.
         PGProperty.SOCKET_TIMEOUT.set(all, 5);
         if (driverSeesOurFactory()) {
-            PGProperty.SOCKET_FACTORY.set(all, KeepAliveSocketFactory.class.getName());
+            PGProperty.SOCKET_FACTORY.set(all, ListenSocketFactory.class.getName());
         }
         given.stringPropertyNames().forEach(name -> all.setProperty(name, given.getProperty(name)));
         return all;
@@ -74,7 +74,7 @@ public final class DriverConnector implements ListenConnector {
     /** A container may load the driver above the application; then the ping alone has to notice a dead peer. */
     private static boolean driverSeesOurFactory() {
         try {
-            Class.forName(KeepAliveSocketFactory.class.getName(), false, Driver.class.getClassLoader());
+            Class.forName(ListenSocketFactory.class.getName(), false, Driver.class.getClassLoader());
             return true;
         } catch (ClassNotFoundException invisible) {
             return false;

@@ -65,8 +65,8 @@ public record ListenerSettings(
     }
 
     private static void requireMillis(String name, Duration duration) {
-        if (duration.toMillis() < 1 || duration.toMillis() > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(name + " must be from one millisecond to 24 days: " + duration);
+        if (duration.toMillis() < 2 || duration.toMillis() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(name + " must be from two milliseconds to 24 days: " + duration);
         }
     }
 }
