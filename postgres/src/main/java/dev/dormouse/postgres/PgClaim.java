@@ -87,7 +87,7 @@ final class PgClaim {
                 PgOutcomes.bindSucceeded(call, succeeded);
             }
             call.query();
-            if (request.renewLease() != null) {
+            if (call.has("lease")) {
                 call.nextRows();
             }
             if (!succeeded.isEmpty()) {
@@ -156,8 +156,12 @@ final class PgClaim {
         }
     }
 
+    /**
+     * A claim that brings nothing comes after a rest. It has one form, with a lease to renew or without: a form that the
+     * connection has not seen yet has to be prepared first, and that takes longer than the claim.
+     */
     private static int variant(ClaimRequest request, List<JobOutcome.Succeeded> succeeded, boolean promote) {
-        return (request.renewLease() == null ? 0 : RENEW)
+        return (request.renewLease() == null && !succeeded.isEmpty() ? 0 : RENEW)
                 + (succeeded.isEmpty() ? 0 : COMPLETE)
                 + (promote ? PROMOTE : 0);
     }
@@ -179,7 +183,7 @@ final class PgClaim {
 
     private static void bind(SqlCall call, ClaimRequest request, Watermarks watermarks, int max, boolean permitted)
             throws SQLException {
-        if (request.renewLease() != null) {
+        if (call.has("lease")) {
             call.set("lease", request.renewLease()).set("announce_lease", request.announceLease());
         }
         call.set("node", request.node())

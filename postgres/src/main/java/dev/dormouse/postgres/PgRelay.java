@@ -51,8 +51,9 @@ final class PgRelay {
                 .toList();
     }
 
+    /** A glance has one form, with a lease to renew or without, as the claim of jobs that brings nothing has. */
     private static int variant(RelayRequest request, List<Place> delivered, boolean glance) {
-        return (request.renewLease() == null ? 0 : RENEW)
+        return (request.renewLease() == null && !glance ? 0 : RENEW)
                 + (delivered.isEmpty() ? 0 : COMPLETE)
                 + (request.idleLanes().isEmpty() ? 0 : RELEASE)
                 + (request.keepDelivered() ? KEEP : 0)
@@ -138,7 +139,7 @@ final class PgRelay {
         try (SqlCall call = statements.get(variant).prepare(connection)) {
             bind(call, request, marks);
             call.set("full_look", fullLook);
-            if (request.renewLease() != null) {
+            if (call.has("lease")) {
                 call.set("lease", request.renewLease()).set("announce_lease", request.announceLease());
             }
             if (!delivered.isEmpty()) {
@@ -147,8 +148,8 @@ final class PgRelay {
             if (!request.idleLanes().isEmpty()) {
                 call.set("idle", ints(request.idleLanes()));
             }
-            call.set("flush", (variant & (RENEW | COMPLETE | RELEASE)) != 0).query();
-            if (request.renewLease() != null) {
+            call.set("flush", (variant & (COMPLETE | RELEASE)) != 0).query();
+            if (call.has("lease")) {
                 call.nextRows();
             }
             List<Long> written = delivered.isEmpty() ? List.of() : longs(call.nextRows());
