@@ -162,10 +162,11 @@ public final class Dispatcher<W> implements Service {
             failed(t);
             return;
         }
+        long nanos = System.nanoTime() - startNanos;
         List<W> refused;
         try {
             slots.giveBack(taken - exchange.claimed().size());
-            report(look, exchange, taken, System.nanoTime() - startNanos);
+            report(look, exchange, taken, nanos);
         } finally {
             refused = startAll(exchange.claimed());
         }
@@ -177,6 +178,9 @@ public final class Dispatcher<W> implements Service {
             return;
         }
         failures = 0;
+        if (queue.gathers()) {
+            waiter.pause(Gathering.after(exchange.claimed().size(), taken, Duration.ofNanos(nanos)));
+        }
         if (exchange.claimed().isEmpty()
                 || (!exchange.more() && exchange.claimed().size() < taken)) {
             rest(exchange);

@@ -31,6 +31,11 @@ public interface WorkQueue<W> {
         return true;
     }
 
+    /** Whether looks are held back under steady load, so that each finds more. */
+    default boolean gathers() {
+        return false;
+    }
+
     /** Runs one item in a slot, on a thread of the handlers, and notes how it ended. Throws nothing that matters. */
     void run(W item);
 

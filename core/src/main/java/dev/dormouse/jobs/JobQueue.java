@@ -151,6 +151,11 @@ final class JobQueue implements WorkQueue<ClaimedJob> {
     }
 
     @Override
+    public boolean gathers() {
+        return true;
+    }
+
+    @Override
     public boolean unwritten() {
         return !finished.isEmpty();
     }

@@ -33,7 +33,7 @@ final class PgJobStore implements JobStore {
     private static final int CALLERS_MAX = 100;
 
     /** How many such transactions are under way at once: with one, two callers would take turns and wait for each other. */
-    static final int ABREAST = 3;
+    static final int ABREAST = 2;
 
     private final Database database;
     private final Writers writers = new Writers();
