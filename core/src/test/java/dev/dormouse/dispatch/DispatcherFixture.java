@@ -25,11 +25,7 @@ final class DispatcherFixture implements AutoCloseable {
 
     final MemoryQueue queue;
     final AtomicInteger failed = new AtomicInteger();
-    final WakeHub hub = new WakeHub(
-            WakeSettings.defaults().withFallbackInterval(Duration.ofHours(1)),
-            Ticker.SYSTEM,
-            WakeObserver.NONE,
-            queues -> List.of());
+    final WakeHub hub;
     final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "test-handler");
         thread.setDaemon(true);
@@ -38,19 +34,28 @@ final class DispatcherFixture implements AutoCloseable {
     final Dispatcher<Integer> dispatcher;
 
     DispatcherFixture(int concurrency) {
-        this(concurrency, null, new MemoryQueue());
+        this(concurrency, null, new MemoryQueue(), Ticker.SYSTEM);
     }
 
     DispatcherFixture(int concurrency, @Nullable Executor executor) {
-        this(concurrency, executor, new MemoryQueue());
+        this(concurrency, executor, new MemoryQueue(), Ticker.SYSTEM);
     }
 
     DispatcherFixture(int concurrency, MemoryQueue queue) {
-        this(concurrency, null, queue);
+        this(concurrency, null, queue, Ticker.SYSTEM);
     }
 
-    private DispatcherFixture(int concurrency, @Nullable Executor executor, MemoryQueue queue) {
+    DispatcherFixture(int concurrency, MemoryQueue queue, Ticker ticker) {
+        this(concurrency, null, queue, ticker);
+    }
+
+    private DispatcherFixture(int concurrency, @Nullable Executor executor, MemoryQueue queue, Ticker ticker) {
         this.queue = queue;
+        this.hub = new WakeHub(
+                WakeSettings.defaults().withFallbackInterval(Duration.ofHours(1)),
+                ticker,
+                WakeObserver.NONE,
+                queues -> List.of());
         DispatchObserver observer = new DispatchObserver() {
             @Override
             public void exchangeFailed(String name, Throwable cause) {

@@ -21,6 +21,9 @@
  * a server that ends idle sessions sees life); and the echo at every connect, since a transaction pooler answers LISTEN
  * with OK and then delivers nothing. A notification is a sign of life too: a busy listener never pings.
  *
+ * <p><b>Handing on without delay.</b> After a notification the driver waits for a millisecond for another one; the
+ * listener's own {@code ListenSocket} keeps it from that.
+ *
  * <p><b>Stopping.</b> {@code stop} closes the socket under the reader instead of letting the reader look up every few
  * milliseconds: it ends any wait at once, also one inside a connect, and an idle node stays asleep.
  */
