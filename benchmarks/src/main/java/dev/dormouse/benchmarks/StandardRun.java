@@ -17,7 +17,7 @@ final class StandardRun {
     static List<String> commands() {
         return Stream.of(
                         "idle --seconds 120 --rounds 1",
-                        "latency --only load=idle --jobs 40" + US_AND_FLOOR,
+                        "latency --only load=idle --jobs 30" + US_AND_FLOOR,
                         "drain --only slots=2,1000" + US_AND_FLOOR,
                         "orchestrations --seconds 10 --rounds 1",
                         "fanout --seconds 10 --rounds 1",
