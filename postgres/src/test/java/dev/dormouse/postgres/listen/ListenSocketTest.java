@@ -50,7 +50,29 @@ class ListenSocketTest {
     }
 
     @Test
-    void whatIsThereIsReadAndAnyOtherTimeoutIsWaitedFor() throws IOException {
+    void anyOtherTimeoutIsWaitedFor() throws IOException {
+        InputStream later = new InputStream() {
+            @Override
+            public int read() {
+                return 7;
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) {
+                return length;
+            }
+        };
+        for (int timeout : new int[] {0, 2, 60_000}) {
+            try (InputStream waits = new ListenSocket.Input(later, () -> timeout)) {
+                assertThat(waits.available()).isZero();
+                assertThat(waits.read()).isEqualTo(7);
+                assertThat(waits.read(new byte[8], 0, 8)).isEqualTo(8);
+            }
+        }
+    }
+
+    @Test
+    void whatIsThereIsReadEvenByWhoOnlyAsks() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket socket =
                         new ListenSocketFactory("nobody").createSocket(server.getInetAddress(), server.getLocalPort());

@@ -8,6 +8,6 @@ select
     -- To servers before 18 whatever was switched off and is needed all the same seems so dear that they would compile it.
     set_config('jit', 'off', true),
     -- A lane that a crash of the server forgets to be ours was never taken: what we deliver of it meanwhile is refused, and
-    -- delivered again by whoever takes it. So only deliveries, leases, and lanes given back wait for the disk.
+    -- delivered again by whoever takes it. So only deliveries and lanes given back wait for the disk.
     set_config(
         'synchronous_commit', case when :flush then current_setting('synchronous_commit') else 'off' end, true)
