@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 @Order(3)
 class WakeRaceIT {
 
-    private static final int RACES = Integer.getInteger("dormouse.races", 50_000);
+    private static final int RACES = Integer.getInteger("dormouse.races", 100_000);
     /** Half a minute on two cores that have nothing else to do. */
     private static final Duration TIME = Duration.ofMinutes(10);
 
