@@ -23,7 +23,7 @@ final class DrainScenario implements Scenario {
     @Override
     public String explanation() {
         return "A backlog of jobs that do nothing, from the start of the worker until the last one is recorded as"
-                + " finished; statements and WAL bytes per job. Slower systems get fewer jobs. With hold_xmin another transaction"
+                + " finished, after rounds of the same; statements and WAL bytes per job. Slower systems get fewer jobs. With hold_xmin another transaction"
                 + " is held open from before the jobs were put in.";
     }
 
@@ -41,17 +41,17 @@ final class DrainScenario implements Scenario {
         int jobs = trial.settings().number("jobs");
         trial.systemUnderTest().install(trial.database(), Purpose.THROUGHPUT);
         try (Probe probe = new Probe(trial)) {
-            drain(trial, probe, 0, jobs / 2); // compiles the code, fills the caches
+            long firstId = WarmUp.run(jobs, first -> drain(trial, probe, first, jobs));
             return trial.settings().has("hold_xmin")
-                    ? drainBesideHolder(trial, probe, jobs)
-                    : drain(trial, probe, jobs / 2, jobs);
+                    ? drainBesideHolder(trial, probe, firstId, jobs)
+                    : drain(trial, probe, firstId, jobs);
         }
     }
 
     /** A transaction that was there before the jobs keeps everything from being vacuumed that they leave behind. */
-    private static Outcome drainBesideHolder(Trial trial, Probe probe, int jobs) throws Exception {
+    private static Outcome drainBesideHolder(Trial trial, Probe probe, long firstId, int jobs) throws Exception {
         try (Connection holder = probe.holdXmin()) {
-            Outcome outcome = drain(trial, probe, jobs / 2, jobs);
+            Outcome outcome = drain(trial, probe, firstId, jobs);
             holder.rollback();
             return outcome;
         }

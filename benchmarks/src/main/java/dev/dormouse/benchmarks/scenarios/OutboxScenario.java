@@ -23,7 +23,7 @@ final class OutboxScenario implements Scenario {
 
     @Override
     public String explanation() {
-        return "Messages published beforehand, with 1,000 keys, to a sink that does nothing; hot is the share of one key"
+        return "Messages published beforehand, with 1,000 keys, to a sink that does nothing, after rounds of the same; hot is the share of one key"
                 + " in percent. The floor and transaction-outbox keep no order and ignore keys.";
     }
 
@@ -51,8 +51,8 @@ final class OutboxScenario implements Scenario {
         outbox.install(trial.database(), Purpose.THROUGHPUT);
         try (Probe probe = new Probe(trial);
                 Connection holder = trial.settings().has(HOLD_XMIN) ? probe.holdXmin() : probe.connectToTarget()) {
-            deliver(trial, outbox, probe, 0, messages / 2); // compiles the code, fills the caches
-            return deliver(trial, outbox, probe, messages / 2, messages);
+            long firstId = WarmUp.run(messages, first -> deliver(trial, outbox, probe, first, messages));
+            return deliver(trial, outbox, probe, firstId, messages);
         }
     }
 
