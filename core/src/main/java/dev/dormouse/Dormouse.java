@@ -103,7 +103,12 @@ public final class Dormouse implements Service {
         this.provider = backend.provider(wake, waking);
         OrchestrationEngine orchestrationEngine = orchestrationEngine(codec);
         this.orchestrations = new Orchestrations(
-                provider, codec, config.orchestrationOptions.limits(), orchestrationEngine::enqueue, this::listen);
+                provider,
+                codec,
+                config.orchestrationOptions.limits(),
+                orchestrationEngine::enqueue,
+                orchestrationEngine.ends(),
+                this::listen);
         NodeParts parts = new NodeParts(lease, waking, Ticker.SYSTEM, timer, counts, config.executor);
         if (!config.handlers.isEmpty()) {
             engines.add(new JobWorkers(

@@ -50,8 +50,8 @@ public final class OrchestrationNode implements Service {
                         config.observer,
                         DispatchObserver.NONE),
                 config.executor);
-        this.orchestrations =
-                new Orchestrations(config.provider, codec, config.options.limits(), engine::enqueue, () -> {});
+        this.orchestrations = new Orchestrations(
+                config.provider, codec, config.options.limits(), engine::enqueue, engine.ends(), () -> {});
         if (config.provider.wakes(hub)) {
             hub.listening();
         }

@@ -4,6 +4,7 @@ import dev.dormouse.orchestration.kernel.CorruptTextException;
 import dev.dormouse.orchestration.kernel.Event;
 import dev.dormouse.orchestration.kernel.Payload;
 import dev.dormouse.orchestration.kernel.Texts;
+import dev.dormouse.orchestration.runtime.LocalEnds;
 import dev.dormouse.provider.CustomStatus;
 import dev.dormouse.provider.EnqueueOutcome;
 import dev.dormouse.provider.ExecutionStatus;
@@ -35,17 +36,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Orchestrations extends OrchestrationInbox {
 
+    /** How long a caller waits for an end on its own node before it asks whether there was one elsewhere. */
+    private static final Duration LOCAL_END_WAIT = Duration.ofMillis(100);
+
     private final Provider provider;
+    private final LocalEnds localEnds;
     private final Runnable beforeWaiting;
 
     public Orchestrations(Provider provider, PayloadCodec codec, OrchestrationLimits limits) {
-        this(provider, codec, limits, provider::enqueue, () -> {});
+        this(provider, codec, limits, provider::enqueue, LocalEnds.NONE, () -> {});
     }
 
     /**
      * On a node.
      *
      * @param enqueue puts messages in
+     * @param localEnds what ends on the node
      * @param beforeWaiting has the node listen, in case it does not yet
      */
     public Orchestrations(
@@ -53,9 +59,11 @@ public final class Orchestrations extends OrchestrationInbox {
             PayloadCodec codec,
             OrchestrationLimits limits,
             Function<List<NewMessage>, List<EnqueueOutcome>> enqueue,
+            LocalEnds localEnds,
             Runnable beforeWaiting) {
         super(codec, limits, enqueue);
         this.provider = provider;
+        this.localEnds = localEnds;
         this.beforeWaiting = beforeWaiting;
     }
 
@@ -83,20 +91,28 @@ public final class Orchestrations extends OrchestrationInbox {
     @SuppressWarnings("unchecked") // the descriptor vouches for the type
     public <O> @Nullable O awaitCompletion(Orchestration<?, O> orchestration, String id, Duration timeout)
             throws InterruptedException, TimeoutException {
-        return (O) output(awaitEnd(id, timeout)).decode(orchestration.outputType(), codec);
+        long deadline = deadline(timeout);
+        Optional<Event> end = localEnds.await(id, LOCAL_END_WAIT.compareTo(timeout) < 0 ? LOCAL_END_WAIT : timeout);
+        Payload output = end.isPresent() ? output(id, end.get()) : output(awaitEnd(id, deadline, timeout));
+        return (O) output.decode(orchestration.outputType(), codec);
     }
 
     /** How it ended, once it has, whether it completed or failed. */
     public OrchestrationStatus awaitEnd(String id, Duration timeout) throws InterruptedException, TimeoutException {
+        return awaitEnd(id, deadline(timeout), timeout);
+    }
+
+    private OrchestrationStatus awaitEnd(String id, long deadline, Duration timeout)
+            throws InterruptedException, TimeoutException {
         Optional<OrchestrationStatus> ended =
-                await(id, timeout, () -> status(id).filter(OrchestrationStatus::finished));
+                await(id, deadline, () -> status(id).filter(OrchestrationStatus::finished));
         return ended.orElseThrow(() -> late(id, timeout));
     }
 
     /** What the instance shows of itself, once it differs from the version last seen; empty at the timeout. */
     public Optional<CustomStatus> awaitStatusChange(String id, long lastSeenVersion, Duration timeout)
             throws InterruptedException {
-        return await(id, timeout, () -> provider.findCustomStatus(id, lastSeenVersion));
+        return await(id, deadline(timeout), () -> provider.findCustomStatus(id, lastSeenVersion));
     }
 
     /** One value of the instance's key-value state. */
@@ -118,12 +134,11 @@ public final class Orchestrations extends OrchestrationInbox {
     /** One value, once there is one; empty at the timeout. */
     public <T> Optional<T> awaitValue(String id, String key, Class<T> type, Duration timeout)
             throws InterruptedException {
-        return await(id, timeout, () -> value(id, key, type));
+        return await(id, deadline(timeout), () -> value(id, key, type));
     }
 
     /** Looks, and looks again whenever the instance may have changed. */
-    private <T> Optional<T> await(String id, Duration timeout, Supplier<Optional<T>> look) throws InterruptedException {
-        long deadline = System.nanoTime() + timeout.toNanos();
+    private <T> Optional<T> await(String id, long deadline, Supplier<Optional<T>> look) throws InterruptedException {
         beforeWaiting.run();
         try (InstanceWatch watch = provider.watch(id)) {
             Optional<T> found = look.get();
@@ -133,6 +148,10 @@ public final class Orchestrations extends OrchestrationInbox {
             }
             return found;
         }
+    }
+
+    private static long deadline(Duration timeout) {
+        return System.nanoTime() + timeout.toNanos();
     }
 
     private TimeoutException late(String id, Duration timeout) {
@@ -151,12 +170,17 @@ public final class Orchestrations extends OrchestrationInbox {
         return text != null ? Payload.of(text) : outputInHistory(ended);
     }
 
+    private static Payload output(String id, Event end) {
+        if (end instanceof Event.Failed failed) {
+            throw new OrchestrationFailedException(id, failed.error());
+        }
+        return end instanceof Event.Completed completed ? completed.output() : Payload.EMPTY;
+    }
+
     /** What is no text stands in the last event only. */
     private Payload outputInHistory(OrchestrationStatus ended) {
         List<Event> history = admin().history(ended.instance());
-        return !history.isEmpty() && history.get(history.size() - 1) instanceof Event.Completed completed
-                ? completed.output()
-                : Payload.EMPTY;
+        return history.isEmpty() ? Payload.EMPTY : output(ended.instance(), history.get(history.size() - 1));
     }
 
     private static OrchestrationStatus status(InstanceStatus status) {

@@ -38,6 +38,11 @@ final class Histories {
         return cache.look(instance, executionId);
     }
 
+    /** Whether some execution of it is known, which has not ended as far as this node knows. */
+    boolean knows(String instance) {
+        return cache.has(instance);
+    }
+
     void forget(String instance) {
         cache.forget(instance);
     }

@@ -5,6 +5,7 @@ import dev.dormouse.provider.TurnItem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What is known of one execution, up to some event. Immutable.
@@ -44,7 +45,11 @@ record History(long incarnation, long executionId, Map<String, String> values, L
 
     /** Zero if there are no events. */
     long lastEventId() {
-        return events.isEmpty() ? 0 : events.get(events.size() - 1).id();
+        return last().map(Event::id).orElse(0L);
+    }
+
+    Optional<Event> last() {
+        return events.isEmpty() ? Optional.empty() : Optional.of(events.get(events.size() - 1));
     }
 
     History plus(List<Event> more, long moreBytes) {

@@ -41,6 +41,10 @@ final class HistoryCache {
         return known != null && known.executionId() == executionId ? known : null;
     }
 
+    synchronized boolean has(String instance) {
+        return histories.containsKey(instance);
+    }
+
     synchronized void put(String instance, History history) {
         forget(instance);
         if (history.bytes() > bytesMax) {

@@ -104,6 +104,11 @@ public final class OrchestrationEngine implements Engine {
         return eagerTurns != null && started ? eagerTurns.enqueue(messages) : parts.provider.enqueue(messages);
     }
 
+    /** How instances end here. */
+    public LocalEnds ends() {
+        return turns == null ? LocalEnds.NONE : turns.ends;
+    }
+
     private ActivityQueue activityQueue(OrchestrationHandlers handlers) {
         return new ActivityQueue(
                 parts.worker,

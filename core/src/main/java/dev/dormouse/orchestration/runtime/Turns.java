@@ -45,6 +45,7 @@ final class Turns {
 
     final Parts parts;
     final Histories histories;
+    final LocalEnds ends;
     private final Renewals<TurnLock> renewals;
     private final Basket<Commit> commits = new Basket<>("turn acks", new CommitDesk());
     private final Basket<Commit> directCommits = new Basket<>("direct turn acks", new CommitDesk());
@@ -56,6 +57,7 @@ final class Turns {
         this.parts = parts;
         this.histories =
                 new Histories(parts.provider, new HistoryCache(parts.options.historyCacheBytes()), parts.observer);
+        this.ends = new LocalEnds(histories::knows);
         this.renewals = new Renewals<>(parts.provider::renewTurns, parts.options.turnLockTimeout(), RENEWAL_BUFFER);
     }
 
@@ -227,6 +229,7 @@ final class Turns {
             histories.keep(turn.instance(), after);
         } else {
             histories.forget(turn.instance());
+            ends.ended(turn.instance(), after);
         }
         if (turn.direct != null) {
             turn.direct.committed(turn);

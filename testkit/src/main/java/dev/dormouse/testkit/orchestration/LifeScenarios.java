@@ -1,15 +1,19 @@
 package dev.dormouse.testkit.orchestration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.dormouse.orchestration.ApplicationException;
 import dev.dormouse.orchestration.ChildFailedException;
 import dev.dormouse.orchestration.ChildOptions;
 import dev.dormouse.orchestration.DurableFuture;
 import dev.dormouse.orchestration.ErrorDetails.Application;
 import dev.dormouse.orchestration.EventQueue;
 import dev.dormouse.orchestration.OrchestrationCancelledException;
+import dev.dormouse.orchestration.OrchestrationFailedException;
 import dev.dormouse.orchestration.OrchestrationLimits;
 import dev.dormouse.orchestration.OrchestrationNode;
+import dev.dormouse.orchestration.Orchestrations;
 import dev.dormouse.orchestration.PollOptions;
 import dev.dormouse.orchestration.StartRequest;
 import dev.dormouse.telemetry.OrchestrationCounts;
@@ -207,5 +211,53 @@ public abstract class LifeScenarios extends ScenarioFixture {
                     }
                     return "" + ctx.all(children).await().stream().distinct().count();
                 });
+    }
+
+    /** On a busy machine one or another ends before its caller has begun to wait for it, or much later. */
+    @Test
+    void whoAwaitsAnEndOnTheSameNodeIsToldAndNeedNotAsk() throws Exception {
+        FaultyProvider counting = new FaultyProvider(provider());
+        OrchestrationNode here = start(node(counting.provider()).orchestration(MAIN, (ctx, input) -> {
+            String sum = input;
+            for (int i = 0; i < 5; i++) {
+                sum = ctx.activity(ECHO, sum + i).await();
+            }
+            return sum;
+        }));
+        int instances = 20;
+        for (int i = 0; i < instances; i++) {
+            here.orchestrations().start(MAIN, "a" + i, "");
+            assertThat(here.orchestrations().awaitCompletion(MAIN, "a" + i, GENEROUS))
+                    .isEqualTo("01234");
+        }
+        assertThat(counting.calls("findStatus")).as("looks at the storage").isLessThan(instances);
+    }
+
+    @Test
+    void anEndElsewhereIsFoundThoughTheInstanceBeganHere() throws Exception {
+        FaultyProvider faulty = new FaultyProvider(provider()).withoutWakes(true);
+        OrchestrationNode here = start(waiting(impatient(faulty)));
+        here.orchestrations().start(MAIN, "a", "there and ");
+        takesNoTurns(faulty);
+        start(waiting(node()));
+        client().raiseEvent("a", "go", "back");
+        assertThat(here.orchestrations().awaitCompletion(MAIN, "a", GENEROUS)).isEqualTo("there and back");
+    }
+
+    @Test
+    void aFailureOnTheSameNodeIsToldAsItIsStored() throws Exception {
+        OrchestrationNode here = start(node().orchestration(MAIN, (ctx, input) -> {
+            ctx.activity(ECHO, "").await();
+            throw new ApplicationException("broken", "beyond repair", false);
+        }));
+        here.orchestrations().start(MAIN, "a", "");
+        OrchestrationFailedException told = failureOf(here.orchestrations());
+        assertThat(told.error()).isEqualTo(failureOf(client()).error());
+        assertThat(told.error().describe()).contains("broken");
+    }
+
+    private static OrchestrationFailedException failureOf(Orchestrations asked) {
+        return catchThrowableOfType(
+                OrchestrationFailedException.class, () -> asked.awaitCompletion(MAIN, "a", GENEROUS));
     }
 }
