@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The commands of a full run, in about half an hour: first everything that speed is held to, then the peers. Systems that
+ * The commands of a full run, in about forty minutes: first everything that speed is held to, then the peers. Systems that
  * are an order of magnitude slower get one round, and fewer jobs.
  */
 final class StandardRun {

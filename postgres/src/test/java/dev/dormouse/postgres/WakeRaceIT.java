@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class WakeRaceIT {
 
     private static final int RACES = Integer.getInteger("dormouse.races", 100_000);
-    /** Half a minute on two cores that have nothing else to do. */
+    /** A minute on two cores that have nothing else to do. */
     private static final Duration TIME = Duration.ofMinutes(10);
 
     private static final Duration BROKEN_TIME = Duration.ofSeconds(40);

@@ -23,8 +23,8 @@ final class DrainScenario implements Scenario {
     @Override
     public String explanation() {
         return "A backlog of jobs that do nothing, from the start of the worker until the last one is recorded as"
-                + " finished, after rounds of the same; statements and WAL bytes per job. Slower systems get fewer jobs. With hold_xmin another transaction"
-                + " is held open from before the jobs were put in.";
+                + " finished, after rounds of the same; statements and WAL bytes per job. Slower systems get fewer"
+                + " jobs. With hold_xmin another transaction is held open from before the jobs were put in.";
     }
 
     @Override

@@ -23,8 +23,8 @@ final class OutboxScenario implements Scenario {
 
     @Override
     public String explanation() {
-        return "Messages published beforehand, with 1,000 keys, to a sink that does nothing, after rounds of the same; hot is the share of one key"
-                + " in percent. The floor and transaction-outbox keep no order and ignore keys.";
+        return "Messages published beforehand, with 1,000 keys, to a sink that does nothing, after rounds of the"
+                + " same; hot is the share of one key in percent. The floor and transaction-outbox keep no order and ignore keys.";
     }
 
     @Override

@@ -3,8 +3,8 @@ package dev.dormouse.benchmarks.scenarios;
 import java.time.Duration;
 
 /**
- * Rounds of the very thing that is measured, until the JVM has compiled it and the caches are full. Every system gets as many
- * as fit into the same time.
+ * Rounds of the very thing that is measured, so that the JVM has compiled it and the caches are full. Every system gets as many
+ * as begin within the same time, and a few at most.
  */
 final class WarmUp {
     private static final Duration TIME = Duration.ofSeconds(10);
