@@ -241,7 +241,11 @@ public abstract class LifeScenarios extends ScenarioFixture {
         takesNoTurns(faulty);
         start(waiting(node()));
         client().raiseEvent("a", "go", "back");
+        long began = System.nanoTime();
         assertThat(here.orchestrations().awaitCompletion(MAIN, "a", GENEROUS)).isEqualTo("there and back");
+        assertThat(Duration.ofNanos(System.nanoTime() - began))
+                .as("found before the caller's time is over")
+                .isLessThan(GENEROUS.dividedBy(2));
     }
 
     @Test
