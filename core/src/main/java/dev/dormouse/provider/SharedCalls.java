@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets many callers share calls that take many questions at once: whoever comes while as many calls are
- * under way as may be shares the next one with all others who do. A caller that is alone pays nothing for it. Thread-safe.
+ * Lets many callers share calls that take many questions at once: whoever comes while a call is under way shares the next one
+ * with all others who do. A caller that is alone pays nothing for it. Thread-safe.
  *
  * @param <Q> what one caller asks
  * @param <A> what it is answered
@@ -70,7 +70,7 @@ public final class SharedCalls<Q, A> {
         this(together, 1, call);
     }
 
-    /** @param abreast how many calls may be under way at the same time before callers begin to share */
+    /** @param abreast how many calls may be under way at the same time; a further one waits until it would be full */
     public SharedCalls(int together, int abreast, Function<List<Q>, List<A>> call) {
         this.together = together;
         this.abreast = abreast;
@@ -81,8 +81,9 @@ public final class SharedCalls<Q, A> {
         Seat<Q, A> seat = new Seat<>(question);
         if (!leads(seat)) {
             awaitCall(seat);
+            letOthersCome(seat);
         }
-        while (!seat.ended) {
+        if (!seat.ended) {
             answer(take(seat));
         }
         if (seat.failure != null) {
@@ -97,12 +98,17 @@ public final class SharedCalls<Q, A> {
     }
 
     private synchronized boolean leads(Seat<Q, A> seat) {
-        if (underway == abreast) {
-            waiting.add(seat);
-            return false;
+        if (mayBegin(waiting.size() + 1)) {
+            underway++;
+            return true;
         }
-        underway++;
-        return true;
+        waiting.add(seat);
+        return false;
+    }
+
+    /** Beside another call only a full one: two half-empty ones cost twice as much, and who is answered comes back to the next. */
+    private boolean mayBegin(int seats) {
+        return underway == 0 || (underway < abreast && seats >= together);
     }
 
     /** Until somebody has the answer, or nobody is left to get it. The call itself ends; an interrupt can wait for that. */
@@ -114,6 +120,15 @@ public final class SharedCalls<Q, A> {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Those who were just answered often come right back, and would miss this call by a hair. */
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // Only a chance for them: nothing depends on what the scheduler makes of it.
+    private static void letOthersCome(Seat<?, ?> next) {
+        if (!next.ended) {
+            Thread.yield();
         }
     }
 
@@ -136,8 +151,8 @@ public final class SharedCalls<Q, A> {
             }
         } finally {
             seats.forEach(seat -> seat.ended = true);
-            handOver();
             seats.forEach(Seat::wake);
+            handOver();
         }
     }
 
@@ -166,8 +181,9 @@ public final class SharedCalls<Q, A> {
     private void handOver() {
         Seat<Q, A> next;
         synchronized (this) {
-            next = waiting.poll();
-            underway -= next == null ? 1 : 0;
+            underway--;
+            next = mayBegin(waiting.size()) ? waiting.poll() : null;
+            underway += next == null ? 0 : 1;
         }
         if (next != null) {
             next.wake();

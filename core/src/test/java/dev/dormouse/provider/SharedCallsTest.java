@@ -100,16 +100,24 @@ class SharedCallsTest {
     }
 
     @Test
-    void severalCallsMayBeUnderWayBeforeOthersWait() {
+    void anotherCallBeginsBesideTheFirstOnceItIsFull() {
         SharedCalls<Integer, Integer> two = new SharedCalls<>(3, 2, this::answer);
         CompletableFuture<Integer> held = CompletableFuture.supplyAsync(() -> two.ask(0), callers);
         await().atMost(GENEROUS).until(() -> calls.size() == 1);
+        List<CompletableFuture<Integer>> asked = new ArrayList<>();
+        for (int question : List.of(1, 2)) {
+            asked.add(CompletableFuture.supplyAsync(() -> two.ask(question), callers));
+            await().atMost(GENEROUS).until(() -> two.waiting() == question);
+        }
 
-        assertThat(two.ask(1)).as("beside the one that is held").isEqualTo(2);
-        assertThat(two.ask(2)).as("there is room again").isEqualTo(4);
+        assertThat(two.ask(3)).as("beside the one that is held").isEqualTo(6);
+        assertThat(asked).extracting(CompletableFuture::join).containsExactly(2, 4);
+        CompletableFuture<Integer> alone = CompletableFuture.supplyAsync(() -> two.ask(4), callers);
+        await().atMost(GENEROUS).until(() -> two.waiting() == 1);
         first.countDown();
         assertThat(held.join()).isZero();
-        assertThat(calls).containsExactly(List.of(0), List.of(1), List.of(2));
+        assertThat(alone.join()).isEqualTo(8);
+        assertThat(calls).containsExactly(List.of(0), List.of(3, 1, 2), List.of(4));
     }
 
     @Test

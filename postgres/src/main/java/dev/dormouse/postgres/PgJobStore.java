@@ -29,11 +29,11 @@ final class PgJobStore implements JobStore {
     /** As many successes are worth a statement and a commit of their own. */
     private static final int APART_MIN = 100;
 
-    /** How many callers share a transaction. */
-    private static final int CALLERS_MAX = 100;
+    /** How many callers share a transaction; so many take about as long to put in as a slow disk takes to commit them. */
+    static final int CALLERS_MAX = 32;
 
-    /** How many such transactions are under way at once: with one, two callers would take turns and wait for each other. */
-    static final int ABREAST = 2;
+    /** How many such transactions are under way at once: while one is committed, the next can be put in. */
+    private static final int ABREAST = 2;
 
     private final Database database;
     private final Writers writers = new Writers();
