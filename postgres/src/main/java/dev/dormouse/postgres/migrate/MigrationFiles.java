@@ -22,7 +22,8 @@ final class MigrationFiles {
             "V011__outbox_functions.sql",
             "V012__outbox_suspects.sql",
             "V013__direct_turns.sql",
-            "V014__no_jit.sql");
+            "V014__no_jit.sql",
+            "V015__lookups.sql");
 
     private MigrationFiles() {}
 

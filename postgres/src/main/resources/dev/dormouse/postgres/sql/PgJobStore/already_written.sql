@@ -8,5 +8,4 @@ where exists (select from {schema}.job_done d where d.id = f.id and d.node = f.n
         select from {schema}.job_error e
         where e.job_id = f.id and e.node = f.node and e.attempt = f.attempt and e.error = f.error)
     or f.snoozed = 1 and exists (
-        select from {schema}.job j join {schema}.job_scheduled s on s.lane = j.lane and s.id = j.id
-        where j.id = f.id and s.attempt = f.attempt - 1)
+        select from {schema}.job_scheduled s where s.id = f.id and s.attempt = f.attempt - 1)

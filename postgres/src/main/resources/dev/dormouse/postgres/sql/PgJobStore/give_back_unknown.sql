@@ -4,7 +4,7 @@ select id from {schema}.node where id = :node for update;
 with back as (
     delete from {schema}.job_claim c
     using {schema}.job j
-    where c.node = :node and j.id = c.job_id and j.lane = any (:lanes::bigint[]) and c.job_id <> all (:known::bigint[])
+    where c.node = :node and j.id = any (array[c.job_id]) and j.lane = any (:lanes::bigint[]) and c.job_id <> all (:known::bigint[])
     returning c.job_id, c.attempt, j.lane, j.priority
 )
 insert into {schema}.job_ready (lane, priority, id, attempt)

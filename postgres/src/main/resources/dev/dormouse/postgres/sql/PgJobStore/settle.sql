@@ -7,7 +7,7 @@ again as (
     insert into {schema}.job_scheduled (lane, due_at, priority, id, attempt)
     select j.lane, clock_timestamp() + :delay::bigint * interval '1 millisecond', j.priority, j.id,
         case when :counts then e.attempt else e.attempt - 1 end
-    from ended e join {schema}.job j on j.id = e.job_id
+    from ended e join {schema}.job j on j.id = any (array[e.job_id])
     where :fate = 'again'
 ),
 parked as (

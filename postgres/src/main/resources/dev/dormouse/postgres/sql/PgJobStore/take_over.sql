@@ -16,14 +16,14 @@ free as materialized (
     select c.node, c.job_id from {schema}.job_claim c join dead on c.node = dead.id for update of c skip locked
 ),
 orphans as (
-    delete from {schema}.job_claim c using free f where c.node = f.node and c.job_id = f.job_id
+    delete from {schema}.job_claim c using free f where c.node = any (array[f.node]) and c.job_id = f.job_id
     returning c.job_id, c.attempt, c.node, c.claimed_at
 ),
 held as materialized (
     -- By a transaction that completes the job and is still open. Nobody waits for it: whoever looks next sees to it.
     select distinct c.node
     from {schema}.job_claim c join dead on c.node = dead.id
-    where not exists (select from free f where f.node = c.node and f.job_id = c.job_id)
+    where (c.node, c.job_id) not in (select node, job_id from free)
 ),
 owners as materialized (
     select distinct l.node from {schema}.outbox_lane l join dead on l.node = dead.id
@@ -37,7 +37,7 @@ lanes as (
 ),
 ready as (
     insert into {schema}.job_ready (lane, priority, id, attempt)
-    select j.lane, j.priority, j.id, o.attempt from orphans o join {schema}.job j on j.id = o.job_id
+    select j.lane, j.priority, j.id, o.attempt from orphans o join {schema}.job j on j.id = any (array[o.job_id])
 ),
 noted as (
     insert into {schema}.job_error (job_id, attempt, node, claimed_at, error)
@@ -66,7 +66,7 @@ told as materialized (
     -- Other queues than the one that looked have work now, here and elsewhere.
     select pg_notify('{channel}', w.queue)
     from (
-        select distinct 'job:' || j.queue from orphans o join {schema}.job j on j.id = o.job_id
+        select distinct 'job:' || j.queue from orphans o join {schema}.job j on j.id = any (array[o.job_id])
         union all
         select 'outbox' where exists (select from owners)
     ) w(queue)

@@ -23,8 +23,8 @@ due as materialized (
     -- Where what is dead need not be stepped over.
     select l.lane from {schema}.outbox_lane l
     where not :full_look and l.node is null and l.lane / 64 = any (:hungry::int[])
-        and exists (
-            select from {schema}.outbox_pending p
+        and (
+            select true from {schema}.outbox_pending p
             where p.lane = l.lane and p.seq >= coalesce((:firsts::bigint[])[array_position(:first_lanes::int[], l.lane)], 0)
             order by p.lane, p.seq limit 1)
     union
@@ -43,5 +43,5 @@ free as materialized (
     for no key update skip locked
 )
 update {schema}.outbox_lane l set node = :node, wanted_by = null, wanted_at = null
-from free f where l.lane = f.lane
+where l.lane = any (array(select lane from free))
 returning l.lane

@@ -6,7 +6,7 @@ suspects as materialized (
     where lane = any (array(select lane from mine))
 ),
 pending as (
-    update {schema}.outbox_pending p set begun_by = :node from suspects s where p.lane = s.lane and p.seq = s.seq
+    update {schema}.outbox_pending p set begun_by = :node from suspects s where p.lane = any (array[s.lane]) and p.seq = s.seq
 )
 update {schema}.outbox_waiting w set begun_by = :node
-from suspects s where w.lane = s.lane and w.key = s.key and w.seq = s.seq
+from suspects s where w.lane = any (array[s.lane]) and w.key = s.key and w.seq = s.seq

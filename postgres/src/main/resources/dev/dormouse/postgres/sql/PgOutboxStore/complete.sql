@@ -5,7 +5,7 @@ mine as materialized (select lane from {schema}.outbox_lane where node = :node a
 gone as (
     delete from {schema}.outbox_pending p
     using unnest(:done_lanes::int[], :done_seqs::bigint[]) as d(lane, seq)
-    where p.lane = d.lane and p.seq = d.seq and d.lane = any (array(select lane from mine))
+    where p.lane = any (array[d.lane]) and p.seq = d.seq and d.lane = any (array(select lane from mine))
     returning p.seq, p.message_id, p.lane / 64 as route, p.attempt
 ),
 noted as (

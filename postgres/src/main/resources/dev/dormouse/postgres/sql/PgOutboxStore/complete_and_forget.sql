@@ -4,7 +4,7 @@ mine as materialized (select lane from {schema}.outbox_lane where node = :node a
 gone as (
     delete from {schema}.outbox_pending p
     using unnest(:done_lanes::int[], :done_seqs::bigint[]) as d(lane, seq)
-    where p.lane = d.lane and p.seq = d.seq and d.lane = any (array(select lane from mine))
+    where p.lane = any (array[d.lane]) and p.seq = d.seq and d.lane = any (array(select lane from mine))
     returning p.seq, p.message_id
 ),
 counted as materialized (select message_id, count(*) as n from gone group by message_id),
@@ -19,7 +19,7 @@ erased as (
     where id = any (array(select message_id from counted except select message_id from shared))
 ),
 kept as (
-    update {schema}.outbox_message m set route_count = m.route_count - s.n from shared s where m.id = s.message_id
+    update {schema}.outbox_message m set route_count = m.route_count - s.n from shared s where m.id = any (array[s.message_id])
 ),
 errors as (
     delete from {schema}.outbox_error

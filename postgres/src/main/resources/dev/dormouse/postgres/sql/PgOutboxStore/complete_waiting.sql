@@ -4,7 +4,7 @@ mine as materialized (select lane from {schema}.outbox_lane where node = :node a
 gone as (
     delete from {schema}.outbox_waiting w
     using unnest(:lanes::int[], :keys::text[], :seqs::bigint[]) as d(lane, key, seq)
-    where w.lane = d.lane and w.key = d.key and w.seq = d.seq and d.lane = any (array(select lane from mine))
+    where w.lane = any (array[d.lane]) and w.key = d.key and w.seq = d.seq and d.lane = any (array(select lane from mine))
     returning w.seq, w.message_id, w.lane / 64 as route, w.attempt
 ),
 noted as (

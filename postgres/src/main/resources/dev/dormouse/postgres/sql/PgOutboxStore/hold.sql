@@ -5,7 +5,7 @@ failed as (
     update {schema}.outbox_waiting w set attempt = w.attempt + 1
     from unnest(:lanes::int[], :keys::text[], :seqs::bigint[], :attempts::int[], :delays::bigint[], :errors::text[])
         as f(lane, key, seq, attempt, delay_ms, error)
-    where w.lane = f.lane and w.key = f.key and w.seq = f.seq and w.attempt = f.attempt - 1
+    where w.lane = any (array[f.lane]) and w.key = f.key and w.seq = f.seq and w.attempt = f.attempt - 1
         and f.lane = any (array(select lane from mine))
     returning w.lane, w.key, w.seq, w.message_id, w.attempt, f.delay_ms, f.error
 ),

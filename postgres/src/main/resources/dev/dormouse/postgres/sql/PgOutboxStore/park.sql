@@ -7,12 +7,12 @@ input as materialized (
     where lane = any (array(select lane from mine))
 ),
 keyed as (
-    delete from {schema}.outbox_waiting w using input f where w.lane = f.lane and w.key = f.key and w.seq = f.seq
+    delete from {schema}.outbox_waiting w using input f where w.lane = any (array[f.lane]) and w.key = f.key and w.seq = f.seq
     returning w.lane, w.key, w.seq, w.message_id, w.bytes, w.attempt + 1 as attempt, f.blocks = 1 as blocks, f.error
 ),
 unkeyed as (
     delete from {schema}.outbox_pending p using input f
-    where f.key is null and p.lane = f.lane and p.seq = f.seq
+    where f.key is null and p.lane = any (array[f.lane]) and p.seq = f.seq
     returning p.lane, null::text as key, p.seq, p.message_id, p.bytes, p.attempt + 1 as attempt, false as blocks, f.error
 ),
 gone as (select * from keyed union all select * from unkeyed),

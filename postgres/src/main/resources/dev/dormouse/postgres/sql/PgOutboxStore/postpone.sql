@@ -4,7 +4,7 @@ mine as materialized (select lane from {schema}.outbox_lane where node = :node a
 failed as (
     delete from {schema}.outbox_pending p
     using unnest(:lanes::int[], :seqs::bigint[], :delays::bigint[], :errors::text[]) as f(lane, seq, delay_ms, error)
-    where p.lane = f.lane and p.seq = f.seq and f.lane = any (array(select lane from mine))
+    where p.lane = any (array[f.lane]) and p.seq = f.seq and f.lane = any (array(select lane from mine))
     returning p.lane, p.seq, p.message_id, p.bytes, p.attempt + 1 as attempt, f.delay_ms, f.error
 ),
 later as (

@@ -15,11 +15,11 @@ shared as materialized (
 ),
 over as materialized (select message_id from counted except select message_id from shared),
 delivered as (
-    delete from {schema}.outbox_delivered d using old o where d.message_id = o.message_id and d.route = o.route
+    delete from {schema}.outbox_delivered d using old o where d.message_id = any (array[o.message_id]) and d.route = o.route
 ),
 erased as (delete from {schema}.outbox_message where id = any (array(select message_id from over))),
 kept as (
-    update {schema}.outbox_message m set route_count = m.route_count - s.n from shared s where m.id = s.message_id
+    update {schema}.outbox_message m set route_count = m.route_count - s.n from shared s where m.id = any (array[s.message_id])
 ),
 errors as (delete from {schema}.outbox_error where message_id = any (array(select message_id from over))),
 forgotten as (delete from {schema}.outbox_message where route_count <= 0)

@@ -50,7 +50,9 @@ select r.lane, r.seq, r.attempt, r.key, r.bytes, r.fresh, m.id, m.topic, m.conte
     (select pg_snapshot_xmax(taken)::text::bigint from snapshot) as xmax,
     case when held.key is null then m.payload end as payload
 from measured r
-left join {schema}.outbox_held held on r.fresh and held.lane = r.lane and held.key = r.key
+left join lateral (
+    select h.key from {schema}.outbox_held h where r.fresh and h.lane = r.lane and h.key = r.key offset 0
+) held on true
 cross join lateral (
     -- offset 0 keeps this a lookup per row: a join could be planned as a scan of every message there is.
     select id, topic, content_type, published_at, payload,

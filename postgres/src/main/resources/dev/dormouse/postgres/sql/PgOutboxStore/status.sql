@@ -22,8 +22,8 @@ due as materialized (
     union
     select l.lane from {schema}.outbox_lane l
     where not :full_look and l.node is null and l.lane / 64 = any (:hungry::int[])
-        and exists (
-            select from {schema}.outbox_pending p
+        and (
+            select true from {schema}.outbox_pending p
             where p.lane = l.lane and p.seq >= coalesce((:firsts::bigint[])[array_position(:first_lanes::int[], l.lane)], 0)
             order by p.lane, p.seq limit 1)
     union
@@ -46,7 +46,7 @@ select
         -- A key that nothing waits for any more is held for nothing.
         select from {schema}.outbox_held h
         where h.route = any (:routes::int[]) and h.until <= now()
-            and not exists (select from {schema}.outbox_waiting w where w.lane = h.lane and w.key = h.key)
+            and (select true from {schema}.outbox_waiting w where w.lane = h.lane and w.key = h.key limit 1) is null
             and h.lane = any (array(select lane from {schema}.outbox_lane where node = :node))
     ) as hollow,
     array(select lane from {schema}.outbox_lane where node = :node order by lane) as owned,

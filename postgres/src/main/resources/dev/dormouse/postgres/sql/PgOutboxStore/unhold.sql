@@ -3,4 +3,4 @@ with alive as materialized (select id from {schema}.node where id = :node for ke
 delete from {schema}.outbox_held h
 where h.route = any (:routes::int[]) and h.until <= now()
     and h.lane = any (array(select lane from {schema}.outbox_lane where node = :node and exists (select from alive)))
-    and not exists (select from {schema}.outbox_waiting w where w.lane = h.lane and w.key = h.key)
+    and (select true from {schema}.outbox_waiting w where w.lane = h.lane and w.key = h.key limit 1) is null

@@ -25,4 +25,5 @@ picked as materialized (
     limit (select extra from rich)
     for no key update skip locked
 )
-update {schema}.outbox_lane l set wanted_by = :node, wanted_at = now() from picked p where l.lane = p.lane
+update {schema}.outbox_lane l set wanted_by = :node, wanted_at = now() 
+where l.lane = any (array(select lane from picked))

@@ -49,7 +49,7 @@ lowered as (
     -- it was when we got it, not as this statement saw it first: it may have been given up in between.
     update {schema}.turn t set due_at = m.due_at
     from mine m
-    where t.instance = m.instance and m.token is null and (m.known_due_at is null or m.known_due_at > m.due_at)
+    where t.instance = any (array[m.instance]) and m.token is null and (m.known_due_at is null or m.known_due_at > m.due_at)
 ),
 poked as (
     insert into {schema}.turn_poke (instance, due_at)

@@ -14,6 +14,6 @@ from unnest(
 cross join lateral (
     select t.execution_id from {schema}.turn t where t.instance = a.instance offset 0
 ) t
-where i.instance = a.instance and (select {schema}.valid_items())[a.n]
+where i.instance = any (array[a.instance]) and (select {schema}.valid_items())[a.n]
     and (coalesce(a.name, a.version, a.parent, a.status) is not null
         or a.custom_status_set = 1 or a.execution_id > t.execution_id)

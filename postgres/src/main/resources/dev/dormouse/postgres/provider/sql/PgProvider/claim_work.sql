@@ -20,10 +20,10 @@ with lanes as materialized (
     order by head.due_at, head.id
 ),
 candidates as materialized (
-    select c.id, c.due_at, c.session
+    select c.tid, c.id, c.due_at, c.session
     from lanes
     cross join lateral (
-        select a.id, a.due_at, a.session from {schema}.activity a
+        select a.ctid as tid, a.id, a.due_at, a.session from {schema}.activity a
         where a.lane = lanes.lane and a.due_at <= statement_timestamp()
             and a.due_at >= timestamptz 'epoch' + :from * interval '1 microsecond'
             and (a.session is null or case (
@@ -43,7 +43,7 @@ wanted as materialized (
     select c.session, min(c.id) as id,
         bool_or(s.owner is not null and s.owner = :owner and s.held_until > statement_timestamp()) as held
     from candidates c
-    left join {schema}.session s on s.session = c.session
+    left join {schema}.session s on s.session = any (array[c.session])
     where c.session is not null
     group by c.session
 ),
@@ -61,11 +61,12 @@ sessions as (
     returning s.session
 ),
 claimed as (
+    -- By row address, which cannot change any more. One that was changed just before it was locked is left to the next look.
     update {schema}.activity a
     set token = nextval('{schema}.claim_token'), attempt = a.attempt + 1,
         due_at = clock_timestamp() + :lock * interval '1 millisecond'
     from candidates c
-    where a.id = c.id and (c.session is null or c.session in (select session from sessions))
+    where a.ctid = c.tid and (c.session is null or c.session in (select session from sessions))
     returning a.*, c.due_at as was_due_at
 )
 select

@@ -1,2 +1,2 @@
 delete from {schema}.session s
-where s.held_until <= now() and not exists (select from {schema}.activity a where a.session = s.session)
+where s.held_until <= now() and (select true from {schema}.activity a where a.session = s.session limit 1) is null

@@ -9,7 +9,7 @@ with input as materialized (
     order by m.instance, m.n desc
 ),
 lanes as (
-    update {schema}.turn t set lane = i.lane from input i where t.instance = i.instance and t.lane <> i.lane
+    update {schema}.turn t set lane = i.lane from input i where t.instance = any (array[i.instance]) and t.lane <> i.lane
 )
 update {schema}.instance t set name = i.name, asked_version = i.version
-from input i where t.instance = i.instance
+from input i where t.instance = any (array[i.instance])

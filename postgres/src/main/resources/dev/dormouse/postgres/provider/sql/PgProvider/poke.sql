@@ -11,12 +11,12 @@ free as materialized (
 ),
 gone as (
     delete from {schema}.turn_poke p
-    where p.id = any (array(select k.id from poked k where k.instance in (select instance from free)))
+    where p.id = any (array(select k.id from poked k where (k.instance in (select instance from free)) is true))
     returning p.instance, p.due_at
 )
 update {schema}.turn t set due_at = greatest(g.due_at, f.starts_at)
 from (select instance, min(due_at) as due_at from gone group by instance) g
 join free f on f.instance = g.instance
 -- As the row was when it was had, not as this statement saw it first.
-where t.instance = g.instance and f.token is null
+where t.instance = any (array[g.instance]) and f.token is null
     and (f.due_at is null or f.due_at > greatest(g.due_at, f.starts_at))

@@ -4,7 +4,7 @@ with recounted as (
     set due_at = (
         select greatest(min(m.visible_at), t.starts_at) from {schema}.turn_message m where m.instance = t.instance)
     from unnest(:instances::text[]) with ordinality as a(instance, n)
-    where t.instance = a.instance and (select {schema}.valid_items())[a.n]
+    where t.instance = any (array[a.instance]) and (select {schema}.valid_items())[a.n]
     returning t.due_at
 )
 select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::bigint as due_in_ms from recounted

@@ -16,7 +16,7 @@ with released as (
         :instances::text[], :executions::bigint[], :last_events::bigint[], :names::text[], :lanes::bigint[],
         :statuses::text[], :engines::text[]
     ) with ordinality as a(instance, execution_id, last_event_id, name, lane, status, engine_text, n)
-    where t.instance = a.instance and (select {schema}.valid_items())[a.n]
+    where t.instance = any (array[a.instance]) and (select {schema}.valid_items())[a.n]
     returning t.due_at
 )
 select ceil(extract(epoch from min(due_at) - clock_timestamp()) * 1000)::bigint as due_in_ms from released

@@ -2,8 +2,8 @@ with renewed as (
     update {schema}.activity a set due_at = clock_timestamp() + :lock * interval '1 millisecond'
     from unnest(:instances::text[], :executions::bigint[], :activities::bigint[], :tokens::bigint[])
         with ordinality as k(instance, execution_id, activity_id, token, n)
-    where a.instance = k.instance and a.execution_id = k.execution_id and a.activity_id = k.activity_id
-        and a.token = k.token and a.due_at > now()
+    where a.instance = any (array[k.instance]) and a.execution_id = k.execution_id and a.activity_id = k.activity_id
+        and a.token = k.token and a.due_at > clock_timestamp()
     returning k.n, a.session
 ),
 used as (

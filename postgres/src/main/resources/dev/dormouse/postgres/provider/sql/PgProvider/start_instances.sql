@@ -22,10 +22,10 @@ rows as (
 added as (
     insert into {schema}.instance (instance, name, asked_version, parent)
     select i.instance, i.name, i.version, i.parent
-    from input i where i.kind = 1 and i.instance in (select instance from rows)
+    from input i where i.kind = 1 and (i.instance in (select instance from rows)) is true
 ),
 started as materialized (
-    select i.n from input i where i.kind = 1 and i.instance in (select instance from rows)
+    select i.n from input i where i.kind = 1 and (i.instance in (select instance from rows)) is true
 )
 select set_config('dormouse.started', array(
     select m.n in (select s.n from started s) from generate_series(1, cardinality(:message_kinds::int[])) as m(n) order by m.n

@@ -45,6 +45,6 @@ select
             -- What waits for a session that somebody else holds can be had when that ends.
             select min(s.held_until) from {schema}.session s
             where :owner <> '' and :new_sessions > 0 and s.owner <> :owner and s.held_until > statement_timestamp()
-                and exists (select from {schema}.activity a where a.session = s.session)
+                and (select true from {schema}.activity a where a.session = s.session limit 1)
         )
     ) - clock_timestamp()) * 1000)::bigint as due_in_ms
