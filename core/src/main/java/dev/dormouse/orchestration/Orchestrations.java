@@ -36,9 +36,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Orchestrations extends OrchestrationInbox {
 
-    /** How long a caller waits for an end on its own node before it asks whether there was one elsewhere. */
-    private static final Duration LOCAL_END_WAIT = Duration.ofMillis(100);
-
     private final Provider provider;
     private final LocalEnds localEnds;
     private final Runnable beforeWaiting;
@@ -92,7 +89,7 @@ public final class Orchestrations extends OrchestrationInbox {
     public <O> @Nullable O awaitCompletion(Orchestration<?, O> orchestration, String id, Duration timeout)
             throws InterruptedException, TimeoutException {
         long deadline = deadline(timeout);
-        Optional<Event> end = localEnds.await(id, LOCAL_END_WAIT.compareTo(timeout) < 0 ? LOCAL_END_WAIT : timeout);
+        Optional<Event> end = localEnds.await(id, timeout);
         Payload output = end.isPresent() ? output(id, end.get()) : output(awaitEnd(id, deadline, timeout));
         return (O) output.decode(orchestration.outputType(), codec);
     }

@@ -38,9 +38,9 @@ final class Histories {
         return cache.look(instance, executionId);
     }
 
-    /** Whether some execution of it is known, which has not ended as far as this node knows. */
-    boolean knows(String instance) {
-        return cache.has(instance);
+    /** The latest event that is known of an instance which has not ended as far as this node knows, else zero. */
+    long reached(String instance) {
+        return cache.reached(instance);
     }
 
     void forget(String instance) {

@@ -41,8 +41,10 @@ final class HistoryCache {
         return known != null && known.executionId() == executionId ? known : null;
     }
 
-    synchronized boolean has(String instance) {
-        return histories.containsKey(instance);
+    /** The latest event that is known, or zero. */
+    synchronized long reached(String instance) {
+        History known = histories.get(instance);
+        return known == null ? 0 : known.lastEventId();
     }
 
     synchronized void put(String instance, History history) {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /**
  * Tells callers on this node how an instance ended that has its last turn here: they need not ask the database whether it has
@@ -17,9 +17,12 @@ import java.util.function.Predicate;
 public final class LocalEnds {
 
     /** Where nothing ends. */
-    public static final LocalEnds NONE = new LocalEnds(instance -> false);
+    public static final LocalEnds NONE = new LocalEnds(instance -> 0);
 
-    private final Predicate<String> goesOnHere;
+    /** An instance that has made no step here for so long may have gone on elsewhere. */
+    private static final Duration PATIENCE = Duration.ofMillis(100);
+
+    private final ToLongFunction<String> reached;
     /** By instance; none is empty. */
     private final Map<String, Set<Caller>> callers = new ConcurrentHashMap<>();
 
@@ -34,24 +37,40 @@ public final class LocalEnds {
         }
     }
 
-    /** @param goesOnHere whether this node had the latest turn of an instance, as far as it knows */
-    LocalEnds(Predicate<String> goesOnHere) {
-        this.goesOnHere = goesOnHere;
+    /** @param reached the latest event of an instance that goes on here as far as this node knows, else zero */
+    LocalEnds(ToLongFunction<String> reached) {
+        this.reached = reached;
     }
 
     /**
      * The event that ended the instance, if that happens here and before the timeout. Empty says nothing: it may have ended
-     * before, or elsewhere. Does not wait for an instance that is not known to go on here.
+     * before, or elsewhere. Does not wait for an instance that is not known to go on here, and not much longer than it does.
      */
     public Optional<Event> await(String instance, Duration timeout) throws InterruptedException {
         Caller caller = new Caller();
         add(instance, caller);
         try {
-            // Asked only now: if it still goes on here, whoever ends it will find us.
-            boolean unused = goesOnHere.test(instance) && caller.told.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            awaitWhileItGoesOn(instance, caller, timeout);
             return caller.end;
         } finally {
             remove(instance, caller);
+        }
+    }
+
+    private void awaitWhileItGoesOn(String instance, Caller caller, Duration timeout) throws InterruptedException {
+        long beganNanos = System.nanoTime();
+        long before = 0;
+        // Asked only now that whoever ends it will find the caller.
+        long now = reached.applyAsLong(instance);
+        Duration left = timeout;
+        while (now != before && now != 0 && left.compareTo(Duration.ZERO) > 0) {
+            Duration step = left.compareTo(PATIENCE) < 0 ? left : PATIENCE;
+            if (caller.told.await(step.toNanos(), TimeUnit.NANOSECONDS)) {
+                return;
+            }
+            before = now;
+            now = reached.applyAsLong(instance);
+            left = timeout.minusNanos(System.nanoTime() - beganNanos);
         }
     }
 

@@ -57,7 +57,7 @@ final class Turns {
         this.parts = parts;
         this.histories =
                 new Histories(parts.provider, new HistoryCache(parts.options.historyCacheBytes()), parts.observer);
-        this.ends = new LocalEnds(histories::knows);
+        this.ends = new LocalEnds(histories::reached);
         this.renewals = new Renewals<>(parts.provider::renewTurns, parts.options.turnLockTimeout(), RENEWAL_BUFFER);
     }
 

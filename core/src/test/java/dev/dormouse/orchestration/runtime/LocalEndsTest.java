@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,12 +27,18 @@ class LocalEndsTest {
     private static final Event END = new Event.Completed(2, Instant.EPOCH, Payload.of("7"));
 
     private final Set<String> known = ConcurrentHashMap.newKeySet();
-    private final LocalEnds ends = new LocalEnds(known::contains);
+    private final AtomicLong steps = new AtomicLong();
+    private final LocalEnds ends = new LocalEnds(this::step);
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     @AfterEach
     void close() {
         threads.shutdownNow();
+    }
+
+    /** What is known makes a step whenever somebody asks. */
+    private long step(String instance) {
+        return known.contains(instance) ? steps.incrementAndGet() : 0;
     }
 
     @Test
@@ -80,9 +87,27 @@ class LocalEndsTest {
         LocalEnds[] ends = new LocalEnds[1];
         ends[0] = new LocalEnds(instance -> {
             ends[0].ended(instance, history(END));
-            return true;
+            return 1;
         });
         assertThat(ends[0].await("a", GENEROUS)).contains(END);
+    }
+
+    @Test
+    void nobodyAsksWhileItGoesOnHere() throws Exception {
+        known.add("a");
+        Future<Optional<Event>> one = threads.submit(waiting("a"));
+        await().atMost(GENEROUS).until(() -> steps.get() >= 4);
+        assertThat(one.isDone()).isFalse();
+        ends.ended("a", history(END));
+        assertThat(one.get(30, TimeUnit.SECONDS)).contains(END);
+    }
+
+    /** It may have gone on elsewhere. */
+    @Test
+    void whoWaitsForWhatMakesNoStepIsToldToAsk() throws Exception {
+        LocalEnds still = new LocalEnds(instance -> 1);
+        assertThat(still.await("a", Duration.ofDays(1))).isEmpty();
+        assertThat(still.waiting()).isZero();
     }
 
     private Callable<Optional<Event>> waiting(String instance) {
