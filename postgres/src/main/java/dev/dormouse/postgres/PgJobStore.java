@@ -30,7 +30,7 @@ final class PgJobStore implements JobStore {
     private static final int APART_MIN = 100;
 
     /** How many callers share a transaction; so many take about as long to put in as a slow disk takes to commit them. */
-    static final int CALLERS_MAX = 32;
+    private static final int CALLERS_MAX = 32;
 
     /** How many such transactions are under way at once: while one is committed, the next can be put in. */
     private static final int ABREAST = 2;

@@ -142,9 +142,8 @@ class OutboxWakeIT {
             System.out.println("statements per single message: " + Arrays.toString(costs));
             Arrays.sort(costs);
             // Publish with its announcement, read with its companions, and as much again to write it and see no more.
-            // That is three or four looks, and on a busy machine, where the outcome comes later than the next look, one
-            // more. The
-            // median, so that the few that are held up for longer do not count.
+            // That is three or four looks, and one more where a busy machine lets the outcome come after the next.
+            // The median, so that the few that are held up for longer do not count.
             assertThat(costs[costs.length / 2]).isLessThan(30);
 
             long before = f.statements();

@@ -25,5 +25,5 @@ picked as materialized (
     limit (select extra from rich)
     for no key update skip locked
 )
-update {schema}.outbox_lane l set wanted_by = :node, wanted_at = now() 
+update {schema}.outbox_lane l set wanted_by = :node, wanted_at = now()
 where l.lane = any (array(select lane from picked))
