@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,10 +43,12 @@ final class Basket<A> {
 
     private final String name;
     private final Desk<A> desk;
-    private final AtomicBoolean attended = new AtomicBoolean();
+    /** Held by whoever writes. */
+    private final ReentrantLock writing = new ReentrantLock();
+    /** Whether somebody waits to be the next. */
+    private final AtomicBoolean nextWaits = new AtomicBoolean();
+    /** Guarded by this. */
     private final Deque<Waiting<A>> waiting = new ArrayDeque<>();
-    /** Taken and neither written nor put back. */
-    private int underway;
 
     Basket(String name, Desk<A> desk) {
         this.name = name;
@@ -62,69 +65,76 @@ final class Basket<A> {
 
     /** Whether something waits that nobody is about to write. */
     boolean unattended() {
-        return !isEmpty() && !attended.get();
+        return !isEmpty() && !writing.isLocked();
     }
 
-    synchronized boolean idle() {
-        return waiting.isEmpty() && underway == 0;
-    }
-
-    /** Writes what waits, unless somebody does already: whoever comes first writes for those who come meanwhile. */
+    /**
+     * Writes what waits. Of those who come while somebody writes, the first waits until it can write for all; the others may go.
+     * What follows from a batch happens while the next one is being written.
+     */
     void writeAll() {
-        while (!isEmpty() && attended.compareAndSet(false, true)) {
+        while (!isEmpty() && (writing.tryLock() || isNext())) {
+            List<Runnable> consequences = new ArrayList<>();
             try {
-                write();
+                write(consequences);
             } finally {
-                attended.set(false);
+                writing.unlock();
+                consequences.forEach(Runnable::run);
             }
         }
+    }
+
+    /** Whoever comes now is seen by the one who waits, since that takes its batch only later. */
+    private boolean isNext() {
+        if (!nextWaits.compareAndSet(false, true)) {
+            return false;
+        }
+        writing.lock();
+        nextWaits.set(false);
+        return true;
     }
 
     /** Writes up to a batch of what waits. What could not be written for now is kept, and the exception says why. */
-    void write() {
-        List<Waiting<A>> batch = take();
-        if (batch.isEmpty()) {
-            return;
-        }
-        List<Waiting<A>> left = new ArrayList<>(batch);
+    private void write(List<Runnable> consequences) {
+        List<Waiting<A>> left = take();
         try {
-            if (batch.size() > 1 && batch.get(0).tries < TOGETHER_MAX) {
-                writeTogether(left);
+            if (left.size() > 1 && left.get(0).tries < TOGETHER_MAX) {
+                writeTogether(left, consequences);
             } else {
-                writeEach(left);
+                writeEach(left, consequences);
             }
         } finally {
-            putBack(left, batch.size());
+            putBack(left);
         }
     }
 
-    private void writeTogether(List<Waiting<A>> left) {
+    private void writeTogether(List<Waiting<A>> left, List<Runnable> consequences) {
         try {
-            writeList(left);
+            writeList(left, consequences);
         } catch (ProviderException e) {
             if (e.retryable()) {
                 triedOnceMore(left);
                 throw e;
             }
             log.debug("{}: {} could not be written together, trying each alone", name, left.size(), e);
-            writeEach(left);
+            writeEach(left, consequences);
         }
     }
 
-    private void writeEach(List<Waiting<A>> left) {
+    private void writeEach(List<Waiting<A>> left, List<Runnable> consequences) {
         List<Waiting<A>> again = new ArrayList<>();
         ProviderException last = null;
         while (!left.isEmpty()) {
             Waiting<A> one = left.get(0);
             try {
-                writeList(left.subList(0, 1));
+                writeList(left.subList(0, 1), consequences);
             } catch (ProviderException e) {
                 left.remove(0);
                 if (e.retryable() && one.tries < TRIES_MAX) {
                     again.add(new Waiting<>(one.item, one.tries + 1));
                     last = e;
                 } else {
-                    desk.refused(one.item, e);
+                    consequences.add(() -> desk.refused(one.item, e));
                 }
             }
         }
@@ -135,12 +145,14 @@ final class Basket<A> {
     }
 
     /** Writes and removes from the list. */
-    private void writeList(List<Waiting<A>> batch) {
+    private void writeList(List<Waiting<A>> batch, List<Runnable> consequences) {
         List<A> items = batch.stream().map(Waiting::item).toList();
         List<AckOutcome> outcomes = desk.write(items);
         batch.clear();
         for (int i = 0; i < items.size(); i++) {
-            desk.written(items.get(i), outcomes.get(i));
+            A item = items.get(i);
+            AckOutcome outcome = outcomes.get(i);
+            consequences.add(() -> desk.written(item, outcome));
         }
     }
 
@@ -153,12 +165,10 @@ final class Basket<A> {
         while (batch.size() < BATCH_MAX && !waiting.isEmpty()) {
             batch.add(waiting.poll());
         }
-        underway += batch.size();
         return batch;
     }
 
-    private synchronized void putBack(List<Waiting<A>> left, int taken) {
-        underway -= taken;
+    private synchronized void putBack(List<Waiting<A>> left) {
         for (int i = left.size() - 1; i >= 0; i--) {
             waiting.addFirst(left.get(i));
         }

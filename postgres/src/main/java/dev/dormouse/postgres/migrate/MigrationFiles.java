@@ -23,7 +23,8 @@ final class MigrationFiles {
             "V012__outbox_suspects.sql",
             "V013__direct_turns.sql",
             "V014__no_jit.sql",
-            "V015__lookups.sql");
+            "V015__lookups.sql",
+            "V016__carried_activities.sql");
 
     private MigrationFiles() {}
 

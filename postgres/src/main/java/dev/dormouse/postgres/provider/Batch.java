@@ -27,6 +27,8 @@ final class Batch {
             "read_turns",
             "read_turn_histories",
             "turn_status",
+            "uncarry",
+            "uncarry_expired",
             "claim_work",
             "find_status",
             "work_status",
@@ -41,7 +43,9 @@ final class Batch {
             "release_turns",
             "recount_turns",
             "lock_work",
-            "check_work");
+            "check_work",
+            "abandon_work",
+            "renew_work");
 
     /** The combinations that were needed so far; there are few. */
     static final class Statements {

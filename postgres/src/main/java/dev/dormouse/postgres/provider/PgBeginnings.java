@@ -53,7 +53,7 @@ final class PgBeginnings {
     private Map<String, Long> call(Connection connection, List<TurnAck> firsts, Hints hints) throws SQLException {
         Map<String, Long> begun = new HashMap<>();
         boolean quiet = firsts.stream().allMatch(PgDirectTurns::quiet);
-        TurnParts parts = TurnParts.of(firsts);
+        TurnParts parts = TurnParts.carrying(firsts);
         Batch batch = statements.batch().addIf(!quiet, "plan");
         parts.addBeginnings(batch, firsts);
         if (!quiet) {

@@ -92,7 +92,7 @@ final class PgDirectTurns {
     private Optional<List<Integer>> call(Connection connection, List<TurnAck> turns, Hints hints) throws SQLException {
         List<List<Integer>> refused = new ArrayList<>(1);
         boolean plain = turns.stream().allMatch(PgDirectTurns::plain);
-        TurnParts parts = TurnParts.of(turns);
+        TurnParts parts = TurnParts.carrying(turns);
         Batch batch = statements.batch().addIf(!plain, "plan");
         parts.addDirect(batch, turns);
         if (!plain) {

@@ -1,6 +1,5 @@
 package dev.dormouse.postgres.provider;
 
-import dev.dormouse.postgres.sql.Sql;
 import dev.dormouse.postgres.sql.SqlCall;
 import dev.dormouse.provider.AckOutcome;
 import dev.dormouse.provider.ActivityKey;
@@ -30,15 +29,11 @@ final class PgWork {
     private final Batch.Statements statements;
     private final Wakes wakes;
     private final LowWater lowWater = new LowWater();
-    private final Sql abandon;
-    private final Sql renew;
 
     PgWork(ProviderDatabase database, Batch.Statements statements, Wakes wakes) {
         this.database = database;
         this.statements = statements;
         this.wakes = wakes;
-        this.abandon = database.load("abandon_work");
-        this.renew = database.load("renew_work");
     }
 
     void enqueue(List<NewWork> work) {
@@ -79,11 +74,11 @@ final class PgWork {
         call.set("work_bodies", Columns.texts(work, item -> item.part().body()));
     }
 
-    private static long lane(NewWork work) {
+    static long lane(NewWork work) {
         return Queues.workLane(work.tag(), work.session() != null, work.name());
     }
 
-    private static NewWork.Lease lease(NewWork work) {
+    static NewWork.Lease lease(NewWork work) {
         NewWork.Lease lease = work.lease();
         return lease == null ? new NewWork.Lease(0, Duration.ZERO) : lease;
     }
@@ -113,7 +108,7 @@ final class PgWork {
             FetchResult<WorkItem> result = new FetchResult<>();
             statements
                     .batch()
-                    .add("plan", "relax", "claim_work", "work_status")
+                    .add("plan", "relax", "uncarry_expired", "claim_work", "work_status")
                     .bind(call -> bind(call, request))
                     .bind(call -> call.set("from", fromMicros))
                     .read("claim_work", rows -> read(rows, result))
@@ -177,7 +172,7 @@ final class PgWork {
     private List<AckOutcome> run(Connection connection, List<WorkAck> acks, List<PgMessages.Sent> sent)
             throws SQLException {
         List<AckOutcome> outcomes = new ArrayList<>(acks.size());
-        Batch batch = statements.batch().add("plan", "lock_work", "check_work");
+        Batch batch = statements.batch().add("plan", "uncarry", "lock_work", "check_work");
         PgMessages.add(batch, sent, true);
         batch.add("take_work")
                 .bind(call -> bind(call, acks.stream().map(WorkAck::lock).toList()))
@@ -200,18 +195,20 @@ final class PgWork {
     boolean abandon(WorkLock lock, Duration delay, AttemptCount attempt) {
         Hints hints = new Hints();
         return wakes.commit("give an activity of instance " + lock.instance() + " back", hints, connection -> {
-            try (SqlCall call = abandon.prepare(connection)) {
-                call.set("instance", lock.instance()).set("token", lock.token());
-                call.set("execution", lock.key().executionId());
-                call.set("activity", lock.key().activityId());
-                call.set("delay", delay).set("undone", attempt == AttemptCount.UNDO ? 1 : 0);
-                ResultSet rows = call.query();
-                boolean held = rows.next();
-                if (held) {
-                    hints.work(rows.getString("tag"), delay);
-                }
-                return held;
-            }
+            List<Boolean> held = new ArrayList<>(1);
+            statements
+                    .batch()
+                    .add("uncarry", "abandon_work")
+                    .bind(call -> bind(call, List.of(lock)))
+                    .bind(call -> call.set("delay", delay).set("undone", attempt == AttemptCount.UNDO ? 1 : 0))
+                    .read("abandon_work", rows -> {
+                        while (rows.next()) {
+                            held.add(true);
+                            hints.work(rows.getString("tag"), delay);
+                        }
+                    })
+                    .run(connection);
+            return !held.isEmpty();
         });
     }
 
@@ -221,10 +218,15 @@ final class PgWork {
             return all;
         }
         return database.call("renew " + all.size() + " activities", connection -> {
-            try (SqlCall call = renew.prepare(connection)) {
-                bind(call, all);
-                return PgTurns.missing(all, call.set("lock", lockTimeout).query());
-            }
+            List<WorkLock> missing = new ArrayList<>();
+            statements
+                    .batch()
+                    .add("uncarry", "renew_work")
+                    .bind(call -> bind(call, all))
+                    .bind(call -> call.set("lock", lockTimeout))
+                    .read("renew_work", rows -> missing.addAll(PgTurns.missing(all, rows)))
+                    .run(connection);
+            return missing;
         });
     }
 }

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What many turns add and take away, flattened: each part knows by its number which turn it belongs to. */
@@ -28,6 +29,7 @@ record TurnParts(
         List<Integer> cleared,
         List<Of<Value>> values,
         List<Of<WorkLock>> ended,
+        @Nullable Carried carried,
         boolean beginning,
         boolean changing,
         boolean ending) {
@@ -39,6 +41,15 @@ record TurnParts(
     record Value(String key, @Nullable String value) {}
 
     static TurnParts of(List<TurnAck> turns) {
+        return of(turns, null);
+    }
+
+    /** Of turns whose instances carry an activity of theirs. */
+    static TurnParts carrying(List<TurnAck> turns) {
+        return of(turns, Carried.of(turns));
+    }
+
+    private static TurnParts of(List<TurnAck> turns, @Nullable Carried carried) {
         TurnParts parts = new TurnParts(
                 new ArrayList<>(),
                 new ArrayList<>(),
@@ -49,11 +60,13 @@ record TurnParts(
                 new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
+                carried,
                 turns.stream().anyMatch(TurnParts::begins),
                 turns.stream().anyMatch(TurnParts::changes),
                 turns.stream().anyMatch(turn -> turn.execution().status() != null));
         for (int i = 0; i < turns.size(); i++) {
-            parts.add(i + 1, turns.get(i));
+            TurnAck turn = turns.get(i);
+            parts.add(i + 1, turn, carried == null ? turn.work() : carried.others(i, turn));
         }
         return parts;
     }
@@ -68,9 +81,9 @@ record TurnParts(
         return turn.customStatus() != null || !turn.execution().equals(ExecutionChange.NONE);
     }
 
-    private void add(int ack, TurnAck turn) {
+    private void add(int ack, TurnAck turn, List<NewWork> inRows) {
         turn.events().forEach(event -> events.add(new Of<>(ack, event)));
-        turn.work().forEach(item -> work.add(new Of<>(ack, item)));
+        inRows.forEach(item -> work.add(new Of<>(ack, item)));
         for (NewMessage message : turn.messages()) {
             messages.add(new PgMessages.Sent(ack, message));
         }
@@ -147,6 +160,7 @@ record TurnParts(
         batch.add("ack_direct").bind(call -> bindSlices(call, turns)).bind(call -> {
             call.set("incarnations", Columns.longs(turns, turn -> direct(turn).incarnation()));
             call.set("known_events", Columns.longs(turns, turn -> direct(turn).lastEventId()));
+            setSlices(call, "ended", turns, turn -> direct(turn).ended().size());
             call.set("ended_acks", Columns.ints(ended, Of::ack));
             call.set(
                     "ended_activities",
@@ -162,15 +176,22 @@ record TurnParts(
 
     /** Events and work; a turn knows from where to where its events stand. */
     private void bindSlices(SqlCall call, List<TurnAck> turns) throws SQLException {
+        setSlices(call, "events", turns, turn -> turn.events().size());
+        bindEvents(call);
+        Objects.requireNonNull(carried).bind(call);
+        PgWork.bindWork(call, work);
+    }
+
+    /** From where to where the parts of each turn stand, counted from one. */
+    private static void setSlices(SqlCall call, String name, List<TurnAck> turns, ToIntFunction<TurnAck> parts)
+            throws SQLException {
         int[] from = new int[turns.size()];
         int[] to = new int[turns.size()];
         for (int i = 0; i < to.length; i++) {
             from[i] = i == 0 ? 1 : to[i - 1] + 1;
-            to[i] = from[i] + turns.get(i).events().size() - 1;
+            to[i] = from[i] + parts.applyAsInt(turns.get(i)) - 1;
         }
-        call.set("events_from", from).set("events_to", to);
-        bindEvents(call);
-        PgWork.bindWork(call, work);
+        call.set(name + "_from", from).set(name + "_to", to);
     }
 
     private static TurnAck.Direct direct(TurnAck turn) {
@@ -187,7 +208,7 @@ record TurnParts(
 
     void addCancelled(Batch batch) {
         if (!cancelledWork.isEmpty()) {
-            batch.add("cancel_work").bind(call -> {
+            batch.add("uncarry", "cancel_work").bind(call -> {
                 call.set("cancel_acks", Columns.ints(cancelledWork, Of::ack));
                 call.set("cancel_executions", Columns.longs(cancelledWork, key -> key.part.executionId()));
                 call.set("cancel_activities", Columns.longs(cancelledWork, key -> key.part.activityId()));

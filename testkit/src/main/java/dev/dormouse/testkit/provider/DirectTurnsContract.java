@@ -3,7 +3,6 @@ package dev.dormouse.testkit.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dormouse.provider.AckOutcome;
-import dev.dormouse.provider.ActivityKey;
 import dev.dormouse.provider.AttemptCount;
 import dev.dormouse.provider.EnqueueOutcome;
 import dev.dormouse.provider.ExecutionChange;
@@ -16,46 +15,12 @@ import dev.dormouse.provider.TurnAck.Direct;
 import dev.dormouse.provider.TurnItem;
 import dev.dormouse.provider.TurnLock;
 import dev.dormouse.provider.WorkItem;
-import dev.dormouse.provider.WorkLock;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Turns that are committed without having been fetched, by the one who did the work that they are about. */
-abstract class DirectTurnsContract extends ContractGroup {
-
-    private static final long TOKEN = 4_711;
-    private static final WorkLock HELD = lock(2, TOKEN);
-
-    private static WorkLock lock(long activityId, long token) {
-        return new WorkLock("a", new ActivityKey(1, activityId), token);
-    }
-
-    private static NewWork leased(long activityId) {
-        return work("a", activityId).withLease(new NewWork.Lease(TOKEN, LONG));
-    }
-
-    /** An instance with one event, whose activities this caller holds. */
-    private void runningWith(NewWork... work) {
-        start("a");
-        TurnItem first = turn();
-        commit(TurnAck.of(first.lock(), 1, ExecutionChange.started(FLOW, "1.0.0"), List.of(event(1)))
-                .withWork(List.of(work)));
-    }
-
-    private static TurnAck direct(long lastEventId, List<StoredEvent> events, WorkLock... ended) {
-        return TurnAck.of(TurnLock.none("a"), 1, ExecutionChange.NONE, events)
-                .withDirect(new Direct(lastEventId, List.of(ended)));
-    }
-
-    private void changedNothing(TurnAck turn) {
-        int events = provider.readHistory("a").size();
-        assertThat(ack(turn)).isEqualTo(AckOutcome.LOCK_LOST);
-        assertThat(provider.readHistory("a")).hasSize(events);
-        assertThat(provider.renewWork(List.of(HELD), LONG))
-                .as("the work is still held")
-                .isEmpty();
-    }
+abstract class DirectTurnsContract extends DirectTurnsGroup {
 
     @Test
     void aDirectTurnTakesItsWorkOffAndAppendsToTheHistory() {

@@ -222,6 +222,14 @@ public abstract class ProviderContract {
     }
 
     @Nested
+    class EagerWork extends EagerWorkContract {
+        @Override
+        ProviderStorage openStorage() {
+            return ProviderContract.this.openStorage();
+        }
+    }
+
+    @Nested
     class Batches extends BatchesContract {
         @Override
         ProviderStorage openStorage() {

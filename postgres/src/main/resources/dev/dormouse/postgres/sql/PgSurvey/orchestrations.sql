@@ -20,3 +20,9 @@ cross join lateral (
 ) as q(queue)
 where q.queue = any (:activity_queues::text[])
 group by q.queue
+union all
+select q.queue, false, ceil(extract(epoch from head.carried_until - clock_timestamp()) * 1000)::bigint
+from (
+    select t.carried_until from {schema}.turn t where t.carried_until is not null order by t.carried_until limit 1
+) head
+cross join unnest(:activity_queues::text[]) as q(queue)

@@ -30,7 +30,7 @@ select
             order by a.due_at, a.id
             limit 1
         ) due
-    ) as more,
+    ) or (select true from {schema}.turn t where t.carried_until <= statement_timestamp() limit 1) is true as more,
     ceil(extract(epoch from least(
         (
             select min(later.due_at) from lanes l
@@ -40,6 +40,12 @@ select
                 order by a.due_at
                 limit 1
             ) later
+        ),
+        (
+            select t.carried_until from {schema}.turn t
+            where t.carried_until > statement_timestamp()
+            order by t.carried_until
+            limit 1
         ),
         (
             -- What waits for a session that somebody else holds can be had when that ends.

@@ -1,0 +1,2 @@
+-- What these instances carry becomes rows, which those after this statement can find.
+select {schema}.uncarry(:instances::text[])
