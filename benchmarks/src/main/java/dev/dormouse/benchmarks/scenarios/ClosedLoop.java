@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** So many threads that each start an instance, await its end, and start the next. */
 final class ClosedLoop {
     /** So many times as long as the measurement, until the JVM has compiled what all of them need. */
-    private static final int WARM_UP = 3;
+    private static final int WARM_UP = 5;
 
     private final Settings settings;
     private final Instance instance;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What many turns add and take away, flattened: each part knows by its number which turn it belongs to. */
@@ -176,6 +177,7 @@ record TurnParts(
 
     /** Events and work; a turn knows from where to where its events stand. */
     private void bindSlices(SqlCall call, List<TurnAck> turns) throws SQLException {
+        call.set("numbers", IntStream.rangeClosed(1, turns.size()).toArray());
         setSlices(call, "events", turns, turn -> turn.events().size());
         bindEvents(call);
         Objects.requireNonNull(carried).bind(call);

@@ -111,7 +111,7 @@ $function$;
 -- becomes a row of its own.
 drop function {schema}.ack_direct;
 create function {schema}.ack_direct(
-    instances text[], executions bigint[], known_events bigint[], last_events bigint[], incarnations bigint[],
+    numbers int[], instances text[], executions bigint[], known_events bigint[], last_events bigint[], incarnations bigint[],
     statuses text[], outputs text[], events_from int[], events_to int[], event_ids bigint[], event_bodies text[],
     ended_from int[], ended_to int[], ended_acks int[], ended_activities bigint[], ended_tokens bigint[],
     carried_lanes bigint[], carried_locks bigint[], carried_tokens bigint[], carried_activities bigint[],
@@ -132,55 +132,51 @@ declare
     done bigint;
     rest bigint;
     -- Turns that took off what their instance carried, and what that was.
-    taken_acks bigint[];
+    taken_acks int[];
     taken_activities bigint[];
     -- Turns whose activity found another one in the row.
-    crowded bigint[];
+    crowded int[];
     sessions text[];
     past text[];
 begin
     with changed as (
         update {schema}.turn t
-        set last_event_id = greatest(a.last_event_id, t.last_event_id), updated_at = clock_timestamp(),
-            finished = coalesce(a.status in ('COMPLETED', 'FAILED'), false),
+        set last_event_id = greatest(last_events[a.n], t.last_event_id), updated_at = clock_timestamp(),
+            finished = coalesce(statuses[a.n] in ('COMPLETED', 'FAILED'), false),
             carried_before = (t.carried).activity_id,
             -- What it carries stays, unless it has ended.
             carried = case
-                when t.carried_until is not null and ((t.carried).token = ended_tokens[a.ended_from - 1
-                        + array_position(ended_activities[a.ended_from : a.ended_to], (t.carried).activity_id)]) is not true
+                when t.carried_until is not null and ((t.carried).token = ended_tokens[ended_from[a.n] - 1
+                        + array_position(ended_activities[ended_from[a.n] : ended_to[a.n]], (t.carried).activity_id)]) is not true
                     then t.carried
-                when a.token <> 0
-                    then row(a.execution_id, a.activity_id, a.token, a.lane, a.name, a.tag, a.body)::{schema}.carried_activity
+                when carried_tokens[a.n] <> 0
+                    then row(
+                        executions[a.n], carried_activities[a.n], carried_tokens[a.n], carried_lanes[a.n], carried_names[a.n],
+                        carried_tags[a.n], carried_bodies[a.n])::{schema}.carried_activity
             end,
             carried_until = case
-                when t.carried_until is not null and ((t.carried).token = ended_tokens[a.ended_from - 1
-                        + array_position(ended_activities[a.ended_from : a.ended_to], (t.carried).activity_id)]) is not true
+                when t.carried_until is not null and ((t.carried).token = ended_tokens[ended_from[a.n] - 1
+                        + array_position(ended_activities[ended_from[a.n] : ended_to[a.n]], (t.carried).activity_id)]) is not true
                     then t.carried_until
-                when a.token <> 0 and t.carried_until >= clock_timestamp() + a.lock_ms * interval '1 millisecond'
-                    then t.carried_until
-                when a.token <> 0
-                    then clock_timestamp() + a.lock_ms * interval '1.1 millisecond'
+                when carried_tokens[a.n] = 0 then null
+                when t.carried_until >= clock_timestamp() + carried_locks[a.n] * interval '1 millisecond' then t.carried_until
+                else clock_timestamp() + carried_locks[a.n] * interval '1.1 millisecond'
             end
-        from unnest(
-            instances, executions, known_events, last_events, incarnations, statuses, ended_from, ended_to,
-            carried_lanes, carried_locks, carried_tokens, carried_activities, carried_names, carried_tags, carried_bodies
-        ) with ordinality as a(
-            instance, execution_id, known_event_id, last_event_id, incarnation, status, ended_from, ended_to,
-            lane, lock_ms, token, activity_id, name, tag, body, n)
-        where t.instance = any (array[a.instance]) and t.token is null and not t.finished
-            and t.execution_id = a.execution_id and t.last_event_id = a.known_event_id
+        from unnest(numbers) as a(n)
+        where t.instance = any (array[instances[a.n]]) and t.token is null and not t.finished
+            and t.execution_id = executions[a.n] and t.last_event_id = known_events[a.n]
             and (t.due_at is null or t.due_at > statement_timestamp())
             and (t.starts_at is null or t.starts_at <= statement_timestamp())
             and (t.carried_until is null or t.carried_until > statement_timestamp())
             -- Whoever remembers the history of one that was removed must not go on with it for its successor.
-            and (a.incarnation = 0
-                or a.incarnation = (select i.id from {schema}.instance i where i.instance = a.instance))
-        returning a.n, a.token, a.activity_id, t.carried_before as before, (t.carried).activity_id as now
+            and (incarnations[a.n] = 0
+                or incarnations[a.n] = (select i.id from {schema}.instance i where i.instance = instances[a.n]))
+        returning a.n, t.carried_before as before, (t.carried).activity_id as now
     )
     select count(*),
         array_agg(c.n) filter (where c.before is distinct from c.now and c.before is not null),
         array_agg(c.before) filter (where c.before is distinct from c.now and c.before is not null),
-        array_agg(c.n) filter (where c.token <> 0 and c.now <> c.activity_id)
+        array_agg(c.n) filter (where carried_tokens[c.n] <> 0 and c.now <> carried_activities[c.n])
     into done, taken_acks, taken_activities, crowded
     from changed c;
     if done <> cardinality(instances) then
@@ -209,10 +205,10 @@ begin
     end if;
 
     insert into {schema}.history (instance, execution_id, first_event_id, last_event_id, event_ids, bodies)
-    select a.instance, a.execution_id, event_ids[a.first], event_ids[a.last],
-        event_ids[a.first : a.last], event_bodies[a.first : a.last]
-    from unnest(instances, executions, events_from, events_to) as a(instance, execution_id, first, last)
-    where a.first <= a.last;
+    select instances[a.n], executions[a.n], event_ids[events_from[a.n]], event_ids[events_to[a.n]],
+        event_ids[events_from[a.n] : events_to[a.n]], event_bodies[events_from[a.n] : events_to[a.n]]
+    from unnest(numbers) as a(n)
+    where events_from[a.n] <= events_to[a.n];
 
     if crowded is not null then
         insert into {schema}.activity (lane, due_at, token, attempt, execution_id, activity_id, instance, name, tag, body)
@@ -233,15 +229,15 @@ begin
             work_sessions, work_bodies
         ) as w(lane, lock_ms, token, execution_id, activity_id, instance, name, tag, session, body);
     end if;
-    past := array(
-        select a.instance from unnest(instances, statuses) as a(instance, status) where a.status in ('COMPLETED', 'FAILED'));
-    if past <> '{}' then
-        update {schema}.execution e set status = a.status, output = a.output, finished_at = clock_timestamp()
-        from unnest(instances, executions, statuses, outputs) as a(instance, execution_id, status, output)
-        where e.instance = any (array[a.instance]) and e.execution_id = a.execution_id and a.status in ('COMPLETED', 'FAILED');
-        update {schema}.instance i set status = a.status
-        from unnest(instances, statuses) as a(instance, status)
-        where i.instance = any (array[a.instance]) and a.status in ('COMPLETED', 'FAILED');
+    if cardinality(array_remove(statuses, null)) > 0 then
+        past := array(select instances[a.n] from unnest(numbers) as a(n) where statuses[a.n] in ('COMPLETED', 'FAILED'));
+        update {schema}.execution e set status = statuses[a.n], output = outputs[a.n], finished_at = clock_timestamp()
+        from unnest(numbers) as a(n)
+        where e.instance = any (array[instances[a.n]]) and e.execution_id = executions[a.n]
+            and statuses[a.n] in ('COMPLETED', 'FAILED');
+        update {schema}.instance i set status = statuses[a.n]
+        from unnest(numbers) as a(n)
+        where i.instance = any (array[instances[a.n]]) and statuses[a.n] in ('COMPLETED', 'FAILED');
         -- What has ended takes no messages any more, and its changes of values are for good.
         delete from {schema}.turn_message m where m.instance = any (past);
         update {schema}.instance_value v set value = v.new_value, changed = false, new_value = null
@@ -259,7 +255,7 @@ $function$;
 -- out: the answer names those that were begun.
 drop function {schema}.begin_instances;
 create function {schema}.begin_instances(
-    instances text[], lanes bigint[], executions bigint[], names text[], versions text[], engines text[],
+    numbers int[], instances text[], lanes bigint[], executions bigint[], names text[], versions text[], engines text[],
     last_events bigint[], statuses text[], outputs text[],
     events_from int[], events_to int[], event_ids bigint[], event_bodies text[],
     carried_lanes bigint[], carried_locks bigint[], carried_tokens bigint[], carried_activities bigint[],
@@ -283,17 +279,14 @@ begin
     with added as (
         insert into {schema}.turn (
             instance, lane, engine, execution_id, last_event_id, finished, carried, carried_until)
-        select a.instance, a.lane, a.engine::int, a.execution_id, a.last_event_id,
-            coalesce(a.status in ('COMPLETED', 'FAILED'), false),
-            case when a.token <> 0 then
-                row(a.execution_id, a.activity_id, a.token, a.work_lane, a.name, a.tag, a.body)::{schema}.carried_activity
+        select instances[a.n], lanes[a.n], engines[a.n]::int, executions[a.n], last_events[a.n],
+            coalesce(statuses[a.n] in ('COMPLETED', 'FAILED'), false),
+            case when carried_tokens[a.n] <> 0 then row(
+                executions[a.n], carried_activities[a.n], carried_tokens[a.n], carried_lanes[a.n], carried_names[a.n],
+                carried_tags[a.n], carried_bodies[a.n])::{schema}.carried_activity
             end,
-            case when a.token <> 0 then clock_timestamp() + a.lock_ms * interval '1.1 millisecond' end
-        from unnest(
-            instances, lanes, engines, executions, last_events, statuses,
-            carried_lanes, carried_locks, carried_tokens, carried_activities, carried_names, carried_tags, carried_bodies
-        ) as a(
-            instance, lane, engine, execution_id, last_event_id, status, work_lane, lock_ms, token, activity_id, name, tag, body)
+            case when carried_tokens[a.n] <> 0 then clock_timestamp() + carried_locks[a.n] * interval '1.1 millisecond' end
+        from unnest(numbers) as a(n)
         on conflict do nothing
         returning instance
     )
@@ -305,24 +298,24 @@ begin
 
     with added as (
         insert into {schema}.instance (instance, name, version, status)
-        select a.instance, a.name, a.version, coalesce(a.status, 'RUNNING')
-        from unnest(instances, names, versions, statuses) as a(instance, name, version, status)
-        where complete or a.instance = any (begun)
+        select instances[a.n], names[a.n], versions[a.n], coalesce(statuses[a.n], 'RUNNING')
+        from unnest(numbers) as a(n)
+        where complete or instances[a.n] = any (begun)
         returning instance, id
     )
     select array_agg(d.instance), array_agg(d.id) into begun, incarnations from added d;
 
     insert into {schema}.execution (instance, execution_id, engine, status, output, finished_at)
-    select a.instance, a.execution_id, a.engine::int, coalesce(a.status, 'RUNNING'), a.output,
-        case when a.status <> 'RUNNING' then clock_timestamp() end
-    from unnest(instances, executions, engines, statuses, outputs) as a(instance, execution_id, engine, status, output)
-    where complete or a.instance = any (begun);
+    select instances[a.n], executions[a.n], engines[a.n]::int, coalesce(statuses[a.n], 'RUNNING'), outputs[a.n],
+        case when statuses[a.n] <> 'RUNNING' then clock_timestamp() end
+    from unnest(numbers) as a(n)
+    where complete or instances[a.n] = any (begun);
 
     insert into {schema}.history (instance, execution_id, first_event_id, last_event_id, event_ids, bodies)
-    select a.instance, a.execution_id, event_ids[a.first], event_ids[a.last],
-        event_ids[a.first : a.last], event_bodies[a.first : a.last]
-    from unnest(instances, executions, events_from, events_to) as a(instance, execution_id, first, last)
-    where a.first <= a.last and (complete or a.instance = any (begun));
+    select instances[a.n], executions[a.n], event_ids[events_from[a.n]], event_ids[events_to[a.n]],
+        event_ids[events_from[a.n] : events_to[a.n]], event_bodies[events_from[a.n] : events_to[a.n]]
+    from unnest(numbers) as a(n)
+    where events_from[a.n] <= events_to[a.n] and (complete or instances[a.n] = any (begun));
 
     if cardinality(work_lanes) > 0 then
         insert into {schema}.activity

@@ -72,15 +72,17 @@ final class PgStorage implements ProviderStorage {
             }
         }
 
-        void clear() {
+        void run(String sql) {
             try (Connection connection = pool.getConnection();
                     Statement statement = connection.createStatement()) {
-                statement.execute(TABLES.stream()
-                        .map(table -> "delete from " + schema.quotedName() + "." + table)
-                        .collect(Collectors.joining("; ")));
+                statement.execute(sql.replace("{schema}", schema.quotedName()));
             } catch (SQLException e) {
-                throw new AssertionError(e);
+                throw new AssertionError(sql, e);
             }
+        }
+
+        void clear() {
+            run(TABLES.stream().map(table -> "delete from {schema}." + table).collect(Collectors.joining("; ")));
         }
     }
 

@@ -3,7 +3,7 @@ select
     r.refused, clock_timestamp() as now,
     set_config('dormouse.valid', array_fill(coalesce(r.refused = '{}', false), array[cardinality(:instances::text[])])::text, true) as told
 from {schema}.ack_direct(
-    :instances::text[], :executions::bigint[], :known_events::bigint[], :last_events::bigint[], :incarnations::bigint[],
+    :numbers::int[], :instances::text[], :executions::bigint[], :known_events::bigint[], :last_events::bigint[], :incarnations::bigint[],
     :statuses::text[], :outputs::text[], :events_from::int[], :events_to::int[], :event_ids::bigint[], :event_bodies::text[],
     :ended_from::int[], :ended_to::int[], :ended_acks::int[], :ended_activities::bigint[], :ended_tokens::bigint[],
     :carried_lanes::bigint[], :carried_locks::bigint[], :carried_tokens::bigint[], :carried_activities::bigint[],

@@ -9,7 +9,7 @@ select
             from unnest(:instances::text[]) with ordinality as a(instance, n) order by a.n)
     end::text, true) as told
 from {schema}.begin_instances(
-    :instances::text[], :lanes::bigint[], :executions::bigint[], :names::text[], :versions::text[], :engines::text[],
+    :numbers::int[], :instances::text[], :lanes::bigint[], :executions::bigint[], :names::text[], :versions::text[], :engines::text[],
     :last_events::bigint[], :statuses::text[], :outputs::text[],
     :events_from::int[], :events_to::int[], :event_ids::bigint[], :event_bodies::text[],
     :carried_lanes::bigint[], :carried_locks::bigint[], :carried_tokens::bigint[], :carried_activities::bigint[],

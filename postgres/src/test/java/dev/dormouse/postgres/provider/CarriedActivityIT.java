@@ -1,0 +1,118 @@
+package dev.dormouse.postgres.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dormouse.provider.AckOutcome;
+import dev.dormouse.provider.ActivityKey;
+import dev.dormouse.provider.ExecutionChange;
+import dev.dormouse.provider.NewWork;
+import dev.dormouse.provider.StoredEvent;
+import dev.dormouse.provider.TurnAck;
+import dev.dormouse.provider.TurnLock;
+import dev.dormouse.provider.WorkLock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Where an activity stands that its own node begins at once. That nobody can tell is for {@code EagerWorkContract}. */
+class CarriedActivityIT {
+
+    private static final Duration LOCK = Duration.ofMinutes(1);
+    private static final long TOKEN = 4_711;
+
+    private final PgStorage storage = PgStorage.listening(PgStorage.NO_FALLBACK);
+    private final PgProvider provider = storage.provider();
+
+    @AfterEach
+    void close() {
+        storage.close();
+    }
+
+    private void begin(NewWork... work) {
+        TurnAck first = TurnAck.of(
+                TurnLock.none("a"),
+                1,
+                ExecutionChange.started("Flow", "1.0.0"),
+                List.of(new StoredEvent(1, "started")));
+        assertThat(provider.begin(first.withWork(List.of(work)))).isPositive();
+    }
+
+    private static NewWork leased(long activityId, String body) {
+        return NewWork.of("a", new ActivityKey(1, activityId), "Activity", body)
+                .withLease(new NewWork.Lease(TOKEN, LOCK));
+    }
+
+    private static WorkLock lock(long activityId) {
+        return new WorkLock("a", new ActivityKey(1, activityId), TOKEN);
+    }
+
+    private void turn(long lastEventId, long ended, NewWork... work) {
+        TurnAck turn = TurnAck.of(
+                        TurnLock.none("a"),
+                        1,
+                        ExecutionChange.NONE,
+                        List.of(new StoredEvent(lastEventId + 1, "ended " + ended)))
+                .withDirect(new TurnAck.Direct(lastEventId, List.of(lock(ended))))
+                .withWork(List.of(work));
+        assertThat(provider.ackTurns(List.of(turn))).containsExactly(AckOutcome.COMMITTED);
+    }
+
+    private void assertRows(int carried, int rows) {
+        assertThat(storage.slot().number("select count(carried) from {schema}.turn"))
+                .as("carried")
+                .isEqualTo(carried);
+        assertThat(storage.slot().number("select count(*) from {schema}.activity"))
+                .as("rows of activity")
+                .isEqualTo(rows);
+    }
+
+    @Test
+    void stepAfterStepNoRowOfAnActivityIsWritten() {
+        begin(leased(2, "input"));
+        assertRows(1, 0);
+        turn(1, 2, leased(3, "input"));
+        assertRows(1, 0);
+        turn(2, 3);
+        assertRows(0, 0);
+    }
+
+    /** The index of these times would be written at every step otherwise. */
+    @Test
+    void theEndOfTheLockMovesOnlyNowAndThen() {
+        String until = "select extract(epoch from carried_until) * 1000000 from {schema}.turn";
+        begin(leased(2, "input"));
+        long before = storage.slot().number(until);
+        turn(1, 2, leased(3, "input"));
+        assertThat(storage.slot().number(until)).isEqualTo(before);
+
+        storage.slot().run("update {schema}.turn set carried_until = carried_until - interval '7 seconds'");
+        turn(2, 3, leased(4, "input"));
+        assertThat(storage.slot().number(until)).isGreaterThanOrEqualTo(before);
+    }
+
+    @Test
+    void whatIsLargeOrHasASessionGetsARow() {
+        begin(leased(2, "x".repeat(10_000)), leased(3, "input").withSession("session"));
+        assertRows(0, 2);
+    }
+
+    @Test
+    void whatLastsLongGetsARow() {
+        begin(leased(2, "input"));
+        assertThat(provider.renewWork(List.of(lock(2)), LOCK)).isEmpty();
+        assertRows(0, 1);
+        turn(1, 2, leased(3, "input"));
+        assertRows(1, 0);
+    }
+
+    @Test
+    void ofSeveralOneIsCarried() {
+        begin(leased(2, "input"), leased(3, "input"));
+        assertRows(1, 1);
+        turn(1, 3, leased(4, "input"));
+        assertRows(1, 1);
+        turn(2, 2);
+        assertRows(0, 1);
+    }
+}
