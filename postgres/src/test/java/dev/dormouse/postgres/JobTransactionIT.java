@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -179,7 +180,7 @@ final class JobTransactionIT {
             }
         }));
         long id = fixture.enqueue("a");
-        claimed.await();
+        assertThat(claimed.await(1, TimeUnit.MINUTES)).isTrue();
         // Another node takes over, and holds the job.
         fixture.execute("update {schema}.job_claim set node = node + 1000, attempt = attempt + 1");
         lost.countDown();

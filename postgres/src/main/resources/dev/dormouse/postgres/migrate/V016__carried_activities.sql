@@ -24,18 +24,21 @@ set enable_mergejoin = off
 set plan_cache_mode = force_generic_plan
 set jit = off
 as $function$
+declare
+    -- Only these: what others begin to carry meanwhile is not locked, and could end between two statements.
+    locked text[];
 begin
-    perform from {schema}.turn t where t.instance = any (instances) and t.carried_until is not null
-    order by t.instance for no key update;
-    if not found then
+    locked := array(
+        select t.instance from {schema}.turn t where t.instance = any (instances) and t.carried_until is not null
+        order by t.instance for no key update);
+    if locked = '{}' then
         return;
     end if;
     insert into {schema}.activity (lane, due_at, token, attempt, execution_id, activity_id, instance, name, tag, body)
     select (t.carried).lane, t.carried_until, (t.carried).token, 1, (t.carried).execution_id, (t.carried).activity_id,
         t.instance, (t.carried).name, (t.carried).tag, (t.carried).body
-    from {schema}.turn t where t.instance = any (instances) and t.carried_until is not null;
-    update {schema}.turn t set carried = null, carried_until = null
-    where t.instance = any (instances) and t.carried_until is not null;
+    from {schema}.turn t where t.instance = any (locked);
+    update {schema}.turn t set carried = null, carried_until = null where t.instance = any (locked);
 end
 $function$;
 

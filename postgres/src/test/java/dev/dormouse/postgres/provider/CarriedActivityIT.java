@@ -1,6 +1,7 @@
 package dev.dormouse.postgres.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.dormouse.provider.AckOutcome;
 import dev.dormouse.provider.ActivityKey;
@@ -10,8 +11,12 @@ import dev.dormouse.provider.StoredEvent;
 import dev.dormouse.provider.TurnAck;
 import dev.dormouse.provider.TurnLock;
 import dev.dormouse.provider.WorkLock;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,8 +35,12 @@ class CarriedActivityIT {
     }
 
     private void begin(NewWork... work) {
+        begin("a", work);
+    }
+
+    private void begin(String instance, NewWork... work) {
         TurnAck first = TurnAck.of(
-                TurnLock.none("a"),
+                TurnLock.none(instance),
                 1,
                 ExecutionChange.started("Flow", "1.0.0"),
                 List.of(new StoredEvent(1, "started")));
@@ -39,21 +48,26 @@ class CarriedActivityIT {
     }
 
     private static NewWork leased(long activityId, String body) {
-        return NewWork.of("a", new ActivityKey(1, activityId), "Activity", body)
+        return leased("a", activityId, body);
+    }
+
+    private static NewWork leased(String instance, long activityId, String body) {
+        return NewWork.of(instance, new ActivityKey(1, activityId), "Activity", body)
                 .withLease(new NewWork.Lease(TOKEN, LOCK));
     }
 
-    private static WorkLock lock(long activityId) {
-        return new WorkLock("a", new ActivityKey(1, activityId), TOKEN);
+    private static WorkLock lock(String instance, long activityId) {
+        return new WorkLock(instance, new ActivityKey(1, activityId), TOKEN);
     }
 
     private void turn(long lastEventId, long ended, NewWork... work) {
-        TurnAck turn = TurnAck.of(
-                        TurnLock.none("a"),
-                        1,
-                        ExecutionChange.NONE,
-                        List.of(new StoredEvent(lastEventId + 1, "ended " + ended)))
-                .withDirect(new TurnAck.Direct(lastEventId, List.of(lock(ended))))
+        turn("a", lastEventId, ended, work);
+    }
+
+    private void turn(String instance, long lastEventId, long ended, NewWork... work) {
+        StoredEvent event = new StoredEvent(lastEventId + 1, "ended " + ended);
+        TurnAck turn = TurnAck.of(TurnLock.none(instance), 1, ExecutionChange.NONE, List.of(event))
+                .withDirect(new TurnAck.Direct(lastEventId, List.of(lock(instance, ended))))
                 .withWork(List.of(work));
         assertThat(provider.ackTurns(List.of(turn))).containsExactly(AckOutcome.COMMITTED);
     }
@@ -100,7 +114,7 @@ class CarriedActivityIT {
     @Test
     void whatLastsLongGetsARow() {
         begin(leased(2, "input"));
-        assertThat(provider.renewWork(List.of(lock(2)), LOCK)).isEmpty();
+        assertThat(provider.renewWork(List.of(lock("a", 2)), LOCK)).isEmpty();
         assertRows(0, 1);
         turn(1, 2, leased(3, "input"));
         assertRows(1, 0);
@@ -114,5 +128,33 @@ class CarriedActivityIT {
         assertRows(1, 1);
         turn(2, 2);
         assertRows(0, 1);
+    }
+
+    /** It is not locked by whoever makes rows of others, so it may have ended before it would be taken off. */
+    @Test
+    void whatIsCarriedSinceTheRowsWereLockedIsLeftAlone() throws Exception {
+        begin(leased(2, "input"));
+        begin("b", leased("b", 2, "x".repeat(10_000)));
+        CompletableFuture<List<WorkLock>> renewal;
+        try (Connection other = storage.slot().pool().getConnection();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("select from " + storage.slot().schema().quotedName()
+                    + ".turn where instance = 'a' for no key update");
+            renewal =
+                    CompletableFuture.supplyAsync(() -> provider.renewWork(List.of(lock("a", 2), lock("b", 2)), LOCK));
+            await().atMost(Duration.ofSeconds(30)).until(this::somebodyWaitsForRows);
+            turn("b", 1, 2, leased("b", 3, "input"));
+            other.rollback();
+        }
+        assertThat(renewal.get(30, TimeUnit.SECONDS)).containsExactly(lock("b", 2));
+        assertRows(1, 1);
+    }
+
+    private boolean somebodyWaitsForRows() {
+        return storage.slot()
+                        .number("select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+                                + " and query like '%{schema}.uncarry(%'")
+                > 0;
     }
 }
