@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -139,6 +140,16 @@ class OrchestrationsIT {
      */
     @Test
     void aSleepingNodeNoticesTheDeathOfAnotherWhenItsLockEnds() throws Exception {
+        assertTakesOver(NO_FALLBACK.withNotifyMode(NotifyMode.IN_TRANSACTION), NO_FALLBACK);
+    }
+
+    @Test
+    void whatADeadNodeLeftWithoutAWordIsFoundByTheFallback() throws Exception {
+        assertTakesOver(
+                NO_FALLBACK.withNotifyMode(NotifyMode.NONE), NO_FALLBACK.withFallbackInterval(Duration.ofSeconds(1)));
+    }
+
+    private void assertTakesOver(WakeSettings ofTheDoomed, WakeSettings ofTheSurvivor) throws Exception {
         CountDownLatch runs = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         HikariDataSource doomedPool = new HikariDataSource();
@@ -147,7 +158,7 @@ class OrchestrationsIT {
         Dormouse doomed = Dormouse.on(Postgres.at(doomedPool, schema.name()))
                 .name("doomed")
                 .codec(new PlainCodec())
-                .wake(NO_FALLBACK.withNotifyMode(NotifyMode.IN_TRANSACTION))
+                .wake(ofTheDoomed)
                 .orchestrationOptions(quick())
                 .orchestration(MAIN, (ctx, input) -> ctx.activity(WORK, "").await())
                 .activity(WORK, (ctx, input) -> {
@@ -156,11 +167,17 @@ class OrchestrationsIT {
                     return "never";
                 })
                 .start();
-        Dormouse survivor = start(node("survivor").activity(WORK, (ctx, input) -> "attempt " + ctx.attempt()));
+        CountDownLatch again = new CountDownLatch(1);
+        Dormouse survivor = start(node("survivor").wake(ofTheSurvivor).activity(WORK, (ctx, input) -> {
+            again.countDown();
+            return "attempt " + ctx.attempt();
+        }));
         awaitAsleep(survivor);
         doomed.orchestrations().start(MAIN, "a", "");
-        runs.await();
+        assertThat(runs.await(GENEROUS.toSeconds(), TimeUnit.SECONDS)).isTrue();
         doomedPool.close();
+        // Only then another node, which would look around when it starts.
+        assertThat(again.await(GENEROUS.toSeconds(), TimeUnit.SECONDS)).isTrue();
         start(node("orchestrator")
                 .orchestration(MAIN, (ctx, input) -> ctx.activity(WORK, "").await()));
         assertThat(survivor.orchestrations().awaitCompletion(MAIN, "a", GENEROUS))
