@@ -21,6 +21,8 @@ class LongHistoryTest {
 
     /** Ten times the events take about ten times the time, or a hundred times if something is quadratic. */
     private static final int RATIO_MAX = 40;
+    /** Others who run here can slow one of the two down, but not every time. */
+    private static final int ATTEMPTS_MAX = 3;
 
     @Test
     void oneAfterTheOther() {
@@ -63,9 +65,13 @@ class LongHistoryTest {
 
     private static void assertLinear(
             IntFunction<OrchestrationHandler<String, String>> code, IntFunction<List<Event>> history) {
-        long few = replayNanos(code.apply(STEPS / 10), history.apply(STEPS / 10), STEPS / 10);
-        long many = replayNanos(code.apply(STEPS), history.apply(STEPS), STEPS);
-        assertThat((double) many / few).as("time for ten times the events").isLessThan(RATIO_MAX);
+        double ratio = Double.MAX_VALUE;
+        for (int attempt = 0; attempt < ATTEMPTS_MAX && ratio >= RATIO_MAX; attempt++) {
+            long few = replayNanos(code.apply(STEPS / 10), history.apply(STEPS / 10), STEPS / 10);
+            long many = replayNanos(code.apply(STEPS), history.apply(STEPS), STEPS);
+            ratio = (double) many / few;
+        }
+        assertThat(ratio).as("time for ten times the events").isLessThan(RATIO_MAX);
     }
 
     /** The fastest of several, since whoever else runs here only ever slows it down. */
