@@ -58,9 +58,9 @@ class PlanSettingsIT {
         try (Connection connection = schema.dataSource().getConnection()) {
             String functions = "select count(*) from pg_proc where pronamespace = '" + schema.name()
                     + "'::regnamespace and 'enable_seqscan=off' = any (proconfig)";
-            assertThat(text(connection, functions)).isEqualTo("6");
+            assertThat(text(connection, functions)).isEqualTo("7");
             assertThat(text(connection, functions + " and 'jit=off' = any (proconfig)"))
-                    .isEqualTo("6");
+                    .isEqualTo("7");
         }
     }
 

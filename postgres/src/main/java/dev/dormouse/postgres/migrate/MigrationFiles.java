@@ -24,7 +24,8 @@ final class MigrationFiles {
             "V013__direct_turns.sql",
             "V014__no_jit.sql",
             "V015__lookups.sql",
-            "V016__carried_activities.sql");
+            "V016__carried_activities.sql",
+            "V017__single_turns.sql");
 
     private MigrationFiles() {}
 

@@ -28,7 +28,7 @@ final class Carried {
         return carried;
     }
 
-    private static boolean suits(NewWork work) {
+    static boolean suits(NewWork work) {
         return work.lease() != null && work.session() == null && work.body().length() <= BODY_MAX;
     }
 

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Starts instances together with their first turns. Those who do so at the same time share a transaction. */
@@ -40,7 +41,10 @@ final class PgBeginnings {
         firsts.forEach(first -> byInstance.putIfAbsent(first.lock().instance(), first));
         Hints hints = new Hints();
         Map<String, Long> begun = wakes.commit("begin " + firsts.size() + " instances", hints, connection -> {
-            Map<String, Long> incarnations = call(connection, List.copyOf(byInstance.values()), hints);
+            List<TurnAck> distinct = List.copyOf(byInstance.values());
+            Optional<SingleTurn> single = SingleTurn.of(distinct);
+            Map<String, Long> incarnations =
+                    single.isPresent() ? call(connection, single.get()) : call(connection, distinct, hints);
             incarnations.keySet().forEach(instance -> hints.turn(Objects.requireNonNull(byInstance.get(instance))));
             return incarnations;
         });
@@ -48,6 +52,24 @@ final class PgBeginnings {
                 .map(first -> begun.remove(first.lock().instance()))
                 .map(incarnation -> incarnation == null ? 0L : incarnation)
                 .toList();
+    }
+
+    private Map<String, Long> call(Connection connection, SingleTurn first) throws SQLException {
+        Map<String, Long> begun = new HashMap<>();
+        statements
+                .batch()
+                .add("begin_instance")
+                .bind(first::bindBeginning)
+                .read("begin_instance", rows -> {
+                    rows.next();
+                    clock.seen(PgTurns.instant(rows, "now"));
+                    long incarnation = rows.getLong("incarnation");
+                    if (incarnation != 0) {
+                        begun.put(first.turn().lock().instance(), incarnation);
+                    }
+                })
+                .run(connection);
+        return begun;
     }
 
     private Map<String, Long> call(Connection connection, List<TurnAck> firsts, Hints hints) throws SQLException {

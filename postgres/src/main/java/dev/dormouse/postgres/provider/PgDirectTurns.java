@@ -56,6 +56,34 @@ final class PgDirectTurns {
 
     /** @param turns of different instances */
     List<AckOutcome> commit(List<TurnAck> turns) {
+        boolean stepped =
+                SingleTurn.of(turns).filter(SingleTurn::isStep).map(this::step).orElse(false);
+        return stepped ? List.of(AckOutcome.COMMITTED) : commitAll(turns);
+    }
+
+    /** False: not in this way, which says nothing of others. */
+    private boolean step(SingleTurn step) {
+        Hints hints = new Hints();
+        return wakes.commit("commit a turn", hints, connection -> {
+            List<Boolean> done = new ArrayList<>(1);
+            statements
+                    .batch()
+                    .add("ack_step")
+                    .bind(step::bindStep)
+                    .read("ack_step", rows -> {
+                        rows.next();
+                        clock.seen(PgTurns.instant(rows, "now"));
+                        done.add(rows.getBoolean("done"));
+                    })
+                    .run(connection);
+            if (done.get(0)) {
+                hints.turn(step.turn());
+            }
+            return done.get(0);
+        });
+    }
+
+    private List<AckOutcome> commitAll(List<TurnAck> turns) {
         AckOutcome[] outcomes = new AckOutcome[turns.size()];
         Arrays.fill(outcomes, AckOutcome.LOCK_LOST);
         // In the same order everywhere, so that two who commit turns of the same instances cannot lock each other out.

@@ -190,7 +190,7 @@ final class PgTurnAcks {
         return engine == null ? null : Integer.toString(engine.packed());
     }
 
-    private static long lane(TurnAck turn) {
+    static long lane(TurnAck turn) {
         String name = turn.execution().name();
         return name == null ? 0 : Queues.turnLane(name);
     }

@@ -91,6 +91,22 @@ class CarriedActivityIT {
         assertRows(0, 0);
     }
 
+    /** Else it would be found to be right by the contract, and slow by nobody. */
+    @Test
+    void aTurnAloneIsNotStoredByWhatStoresMany() {
+        String away = "alter function {schema}.%1$s rename to %1$s_away";
+        String back = "alter function {schema}.%1$s_away rename to %1$s";
+        List<String> ofMany = List.of("ack_direct", "begin_instances");
+        ofMany.forEach(function -> storage.slot().run(away.formatted(function)));
+        try {
+            begin(leased(2, "input"));
+            turn(1, 2, leased(3, "input"));
+            turn(2, 3);
+        } finally {
+            ofMany.forEach(function -> storage.slot().run(back.formatted(function)));
+        }
+    }
+
     /** The index of these times would be written at every step otherwise. */
     @Test
     void theEndOfTheLockMovesOnlyNowAndThen() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dormouse.provider.AckOutcome;
 import dev.dormouse.provider.ActivityKey;
 import dev.dormouse.provider.ExecutionChange;
+import dev.dormouse.provider.ExecutionStatus;
 import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.NewWork;
 import dev.dormouse.provider.StoredEvent;
@@ -28,6 +29,38 @@ abstract class DirectTurnsGroup extends ContractGroup {
 
     static NewWork leased(long activityId) {
         return work("a", activityId).withLease(new NewWork.Lease(TOKEN, LONG));
+    }
+
+    private int companions;
+
+    /** Whether every direct turn is committed together with one of another instance. */
+    boolean inCompany() {
+        return false;
+    }
+
+    @Override
+    AckOutcome ack(TurnAck turn) {
+        if (!inCompany() || turn.direct() == null) {
+            return super.ack(turn);
+        }
+        List<AckOutcome> outcomes = provider.ackTurns(List.of(turn, companion("companion " + companions++)));
+        assertThat(outcomes.get(1)).as("outcome of the companion").isEqualTo(AckOutcome.COMMITTED);
+        return outcomes.get(0);
+    }
+
+    /** A direct turn that ends an instance of its own. */
+    private TurnAck companion(String instance) {
+        NewWork work = work(instance, 2).withLease(new NewWork.Lease(TOKEN, LONG));
+        TurnAck first =
+                TurnAck.of(TurnLock.none(instance), 1, ExecutionChange.started(FLOW, "1.0.0"), List.of(event(1)));
+        assertThat(provider.begin(first.withWork(List.of(work)))).isPositive();
+        WorkLock held = new WorkLock(instance, work.key(), TOKEN);
+        return TurnAck.of(
+                        TurnLock.none(instance),
+                        1,
+                        ExecutionChange.ended(ExecutionStatus.COMPLETED, "done"),
+                        List.of(event(3)))
+                .withDirect(new Direct(1, List.of(held)));
     }
 
     /** An instance with one event, whose activities this caller holds. */

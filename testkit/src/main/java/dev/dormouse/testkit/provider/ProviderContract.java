@@ -1,5 +1,6 @@
 package dev.dormouse.testkit.provider;
 
+import dev.dormouse.provider.NewWork;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -221,11 +222,38 @@ public abstract class ProviderContract {
         }
     }
 
+    /** The same of instances that were not fetched before. */
+    @Nested
+    class DirectTurnsOfBegun extends DirectTurns {
+        @Override
+        void runningWith(NewWork... work) {
+            begunWith(work);
+        }
+    }
+
+    /** The same for many at a time. */
+    @Nested
+    class DirectTurnsInCompany extends DirectTurnsOfBegun {
+        @Override
+        boolean inCompany() {
+            return true;
+        }
+    }
+
     @Nested
     class EagerWork extends EagerWorkContract {
         @Override
         ProviderStorage openStorage() {
             return ProviderContract.this.openStorage();
+        }
+    }
+
+    /** The same for many at a time. */
+    @Nested
+    class EagerWorkInCompany extends EagerWork {
+        @Override
+        boolean inCompany() {
+            return true;
         }
     }
 
