@@ -6,15 +6,19 @@ import static org.awaitility.Awaitility.await;
 import dev.dormouse.provider.AckOutcome;
 import dev.dormouse.provider.ActivityKey;
 import dev.dormouse.provider.ExecutionChange;
+import dev.dormouse.provider.ExecutionStatus;
+import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.NewWork;
 import dev.dormouse.provider.StoredEvent;
 import dev.dormouse.provider.TurnAck;
 import dev.dormouse.provider.TurnLock;
+import dev.dormouse.provider.ValueChange;
 import dev.dormouse.provider.WorkLock;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -39,12 +43,20 @@ class CarriedActivityIT {
     }
 
     private void begin(String instance, NewWork... work) {
-        TurnAck first = TurnAck.of(
-                TurnLock.none(instance),
-                1,
-                ExecutionChange.started("Flow", "1.0.0"),
-                List.of(new StoredEvent(1, "started")));
-        assertThat(provider.begin(first.withWork(List.of(work)))).isPositive();
+        begin(first(instance, work));
+    }
+
+    private void begin(TurnAck first) {
+        assertThat(provider.begin(first)).isPositive();
+    }
+
+    private static TurnAck first(String instance, NewWork... work) {
+        return TurnAck.of(
+                        TurnLock.none(instance),
+                        1,
+                        ExecutionChange.started("Flow", "1.0.0"),
+                        List.of(new StoredEvent(1, "started")))
+                .withWork(List.of(work));
     }
 
     private static NewWork leased(long activityId, String body) {
@@ -65,11 +77,16 @@ class CarriedActivityIT {
     }
 
     private void turn(String instance, long lastEventId, long ended, NewWork... work) {
+        assertThat(ack(instance, ExecutionChange.NONE, lastEventId, ended, work))
+                .isEqualTo(AckOutcome.COMMITTED);
+    }
+
+    private AckOutcome ack(String instance, ExecutionChange change, long lastEventId, long ended, NewWork... work) {
         StoredEvent event = new StoredEvent(lastEventId + 1, "ended " + ended);
-        TurnAck turn = TurnAck.of(TurnLock.none(instance), 1, ExecutionChange.NONE, List.of(event))
+        TurnAck turn = TurnAck.of(TurnLock.none(instance), 1, change, List.of(event))
                 .withDirect(new TurnAck.Direct(lastEventId, List.of(lock(instance, ended))))
                 .withWork(List.of(work));
-        assertThat(provider.ackTurns(List.of(turn))).containsExactly(AckOutcome.COMMITTED);
+        return provider.ackTurns(List.of(turn)).get(0);
     }
 
     private void assertRows(int carried, int rows) {
@@ -119,6 +136,32 @@ class CarriedActivityIT {
         storage.slot().run("update {schema}.turn set carried_until = carried_until - interval '7 seconds'");
         turn(2, 3, leased(4, "input"));
         assertThat(storage.slot().number(until)).isGreaterThanOrEqualTo(before);
+    }
+
+    /** Others may see to it at any moment, even if none has yet. */
+    @Test
+    void afterTheEndOfItsLockItEndsNoMore() {
+        begin(leased(2, "input"));
+        storage.slot().run("update {schema}.turn set carried_until = clock_timestamp()");
+
+        assertThat(ack("a", ExecutionChange.NONE, 1, 2)).isEqualTo(AckOutcome.LOCK_LOST);
+    }
+
+    @Test
+    void theEndLeavesNoMessagesAndNoChangesOfValues() {
+        begin(first("a", leased(2, "input"))
+                .withMessages(List.of(NewMessage.of("a", "later").after(LOCK)))
+                .withValues(List.of(ValueChange.set("set", "value"), ValueChange.clear("cleared"))));
+        ExecutionChange end = ExecutionChange.ended(ExecutionStatus.COMPLETED, "done");
+
+        assertThat(ack("a", end, 1, 2)).isEqualTo(AckOutcome.COMMITTED);
+        assertThat(storage.slot().number("select count(*) from {schema}.turn_message"))
+                .as("messages")
+                .isZero();
+        assertThat(storage.slot().number("select count(*) from {schema}.instance_value where changed or key <> 'set'"))
+                .as("values that changed or are not there any more")
+                .isZero();
+        assertThat(provider.values("a")).containsOnly(Map.entry("set", "value"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.dormouse.testkit.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.provider.AckOutcome;
 import dev.dormouse.provider.ActivityKey;
 import dev.dormouse.provider.CustomStatusChange;
 import dev.dormouse.provider.EnqueueOutcome;
@@ -174,5 +175,18 @@ abstract class BeginningsContract extends ContractGroup {
 
         assertThat(after).isPositive().isNotEqualTo(before);
         assertThat(provider.readHistory("a")).hasSize(2);
+    }
+
+    @Test
+    void whoRemembersAFormerLifeCannotGoOnWithAnother() {
+        TurnAck first = first("a").withWork(List.of(work("a", 2).withLease(new NewWork.Lease(TOKEN, LONG))));
+        WorkLock held = new WorkLock("a", new ActivityKey(1, 2), TOKEN);
+        TurnAck next = TurnAck.of(TurnLock.none("a"), 1, ExecutionChange.NONE, events(3, 3));
+        long before = provider.begin(first);
+        provider.admin().delete(List.of("a"), Force.ALSO_RUNNING);
+        long after = provider.begin(first);
+
+        assertThat(ack(next.withDirect(new Direct(before, 2, List.of(held))))).isEqualTo(AckOutcome.LOCK_LOST);
+        commit(next.withDirect(new Direct(after, 2, List.of(held))));
     }
 }

@@ -97,6 +97,15 @@ abstract class DirectTurnsContract extends DirectTurnsGroup {
     }
 
     @Test
+    void whatWasGivenBackForAWhileIsNotOvertaken() {
+        runningWith(leased(2));
+        TurnItem item = nextTurn("a");
+        assertThat(provider.abandonTurn(item.lock(), LONG, AttemptCount.UNDO)).isTrue();
+
+        changedNothing(direct(1, events(3, 3), HELD));
+    }
+
+    @Test
     void afterADirectTurnAnEarlierLockIsOfNoUse() {
         runningWith(leased(2));
         TurnItem item = nextTurn("a");
