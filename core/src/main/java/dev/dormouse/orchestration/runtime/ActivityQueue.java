@@ -5,17 +5,12 @@ import dev.dormouse.dispatch.WorkQueue;
 import dev.dormouse.orchestration.OrchestrationObserver;
 import dev.dormouse.orchestration.OrchestrationObserver.ActivityEnd;
 import dev.dormouse.orchestration.RuntimeOptions;
-import dev.dormouse.orchestration.kernel.Message;
-import dev.dormouse.orchestration.kernel.Texts;
-import dev.dormouse.provider.AckOutcome;
+import dev.dormouse.orchestration.runtime.ActivityEnds.Done;
 import dev.dormouse.provider.AttemptCount;
 import dev.dormouse.provider.Fetched;
-import dev.dormouse.provider.NewMessage;
 import dev.dormouse.provider.NewWork;
 import dev.dormouse.provider.Provider;
-import dev.dormouse.provider.ProviderException;
 import dev.dormouse.provider.TagFilter;
-import dev.dormouse.provider.WorkAck;
 import dev.dormouse.provider.WorkFetch;
 import dev.dormouse.provider.WorkItem;
 import dev.dormouse.provider.WorkLock;
@@ -51,30 +46,11 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
             OrchestrationObserver observer,
             PacedFetch fetch) {}
 
-    /** An activity that came to something, which its orchestration has yet to be told. */
-    record Done(ActivityRun run, Message.Answer answer, ActivityEnd end) {
-
-        String instance() {
-            return run.instance();
-        }
-
-        long executionId() {
-            return run.executionId();
-        }
-
-        private WorkAck ack() {
-            return new WorkAck(run.item.lock(), NewMessage.of(instance(), Texts.write(answer)));
-        }
-    }
-
-    private record Abandoned(ActivityRun run, WorkOutcome.Abandon how) {}
-
     private final Parts parts;
     private final String worker;
     private final Set<String> names;
     private final Renewals<WorkLock> renewals;
-    private final Basket<Done> done = new Basket<>("activity acks", new DoneDesk());
-    private final Basket<Abandoned> abandoned = new Basket<>("abandoned activities", new AbandonDesk());
+    private final ActivityEnds ends;
     /** Fetched or eagerly started, and not settled. */
     private final Map<WorkLock, ActivityRun> running = new ConcurrentHashMap<>();
 
@@ -87,6 +63,7 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
         this.parts = parts;
         this.names = Set.copyOf(parts.runner.names());
         this.renewals = new Renewals<>(parts.provider::renewWork, parts.options.activityLockTimeout(), RENEWAL_BUFFER);
+        this.ends = new ActivityEnds(parts, renewals);
     }
 
     void offerEndsTo(Predicate<Done> directly) {
@@ -126,8 +103,7 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
 
     @Override
     public Exchange<ActivityRun> exchange(int max) {
-        done.writeAll();
-        abandoned.writeAll();
+        ends.write();
         if (max == 0) {
             return Exchange.nothing();
         }
@@ -148,7 +124,7 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
 
     @Override
     public boolean unwritten() {
-        return done.unattended() || abandoned.unattended();
+        return ends.unattended();
     }
 
     @Override
@@ -173,7 +149,7 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
         useSession(run.item, System.nanoTime());
         settle(run, outcome);
         if (parts.fetch.waits()) {
-            writeNow();
+            ends.writeNow();
         }
     }
 
@@ -218,7 +194,7 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
             parts.fetch.again(NAME);
         }
         if (parts.fetch.waits()) {
-            writeNow();
+            ends.writeNow();
         }
     }
 
@@ -269,22 +245,21 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
         if (outcome instanceof WorkOutcome.Done ended) {
             Done end = new Done(run, ended.answer(), ended.end());
             if (!direct.test(end)) {
-                done.add(end);
+                ends.add(end);
             }
         } else if (outcome instanceof WorkOutcome.Abandon how) {
-            abandoned.add(new Abandoned(run, how));
+            ends.giveBack(run, how);
         } else {
-            forget(run);
-            ended(run, ActivityEnd.CANCELLED);
+            ends.settled(run, ActivityEnd.CANCELLED);
         }
         return true;
     }
 
     /** The end is to be stored for the orchestration. A coordinator that waits for the provider would be late. */
     void ended(Done end) {
-        done.add(end);
+        ends.add(end);
         if (parts.fetch.waits()) {
-            writeNow();
+            ends.writeNow();
         } else {
             nudge.run();
         }
@@ -292,8 +267,7 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
 
     /** A turn was committed that was told the end. */
     void taken(Done end) {
-        renewals.remove(end.run.item.lock());
-        ended(end.run, end.end);
+        ends.settled(end.run(), end.end());
     }
 
     private void forget(ActivityRun run) {
@@ -301,78 +275,10 @@ final class ActivityQueue implements WorkQueue<ActivityRun> {
         renewals.remove(run.item.lock());
     }
 
-    private void ended(ActivityRun run, ActivityEnd end) {
-        parts.observer.activityEnded(
-                run.activity(), end, Duration.ofNanos(Math.max(0, System.nanoTime() - run.startedNanos())));
-    }
-
     private void useSession(WorkItem item, long nowNanos) {
         String session = item.session();
         if (session != null) {
             parts.sessions.used(session, nowNanos);
-        }
-    }
-
-    private void writeNow() {
-        try {
-            done.writeAll();
-            abandoned.writeAll();
-        } catch (ProviderException e) {
-            log.debug("could not write what activities came to, trying again", e);
-        }
-    }
-
-    /** Takes finished activities off the queue. */
-    private final class DoneDesk implements Basket.Desk<Done> {
-
-        @Override
-        public List<AckOutcome> write(List<Done> batch) {
-            return parts.provider.ackWork(batch.stream().map(Done::ack).toList());
-        }
-
-        @Override
-        public void written(Done item, AckOutcome outcome) {
-            renewals.remove(item.run.item.lock());
-            parts.fetch.wake(TurnQueue.NAME);
-            ended(item.run, outcome == AckOutcome.COMMITTED ? item.end : ActivityEnd.CANCELLED);
-        }
-
-        @Override
-        public void refused(Done item, ProviderException why) {
-            log.error(
-                    "instance={} activity={} came to what cannot be stored",
-                    item.run.instance(),
-                    item.run.activity(),
-                    why);
-            Duration delay = TurnRunner.AGAIN.ceiling(item.run.attempt());
-            abandoned.add(new Abandoned(item.run, new WorkOutcome.Abandon(delay, AttemptCount.KEEP)));
-        }
-    }
-
-    /** Gives activities back. */
-    private final class AbandonDesk implements Basket.Desk<Abandoned> {
-
-        @Override
-        public List<AckOutcome> write(List<Abandoned> batch) {
-            return batch.stream().map(this::abandon).toList();
-        }
-
-        private AckOutcome abandon(Abandoned item) {
-            return parts.provider.abandonWork(item.run.item.lock(), item.how.delay(), item.how.attempt())
-                    ? AckOutcome.COMMITTED
-                    : AckOutcome.LOCK_LOST;
-        }
-
-        @Override
-        public void written(Abandoned item, AckOutcome outcome) {
-            renewals.remove(item.run.item.lock());
-            ended(item.run, ActivityEnd.ABANDONED);
-        }
-
-        @Override
-        public void refused(Abandoned item, ProviderException why) {
-            renewals.remove(item.run.item.lock());
-            log.warn("instance={} could not be given back, its lock ends by itself", item.run.instance(), why);
         }
     }
 }

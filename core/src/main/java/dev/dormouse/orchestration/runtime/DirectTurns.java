@@ -1,7 +1,7 @@
 package dev.dormouse.orchestration.runtime;
 
 import dev.dormouse.orchestration.kernel.Event;
-import dev.dormouse.orchestration.runtime.ActivityQueue.Done;
+import dev.dormouse.orchestration.runtime.ActivityEnds.Done;
 import dev.dormouse.provider.ProviderException;
 import dev.dormouse.provider.TurnItem;
 import dev.dormouse.provider.TurnLock;

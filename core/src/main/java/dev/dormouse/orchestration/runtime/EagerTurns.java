@@ -136,7 +136,7 @@ final class EagerTurns {
             }
         }
         if (incarnation != 0) {
-            turns.committed(commit, commit.after().of(incarnation));
+            turns.ends.committed(commit, commit.after().of(incarnation));
         }
         return incarnation != 0;
     }

@@ -106,7 +106,7 @@ public final class OrchestrationEngine implements Engine {
 
     /** How instances end here. */
     public LocalEnds ends() {
-        return turns == null ? LocalEnds.NONE : turns.ends;
+        return turns == null ? LocalEnds.NONE : turns.localEnds;
     }
 
     private ActivityQueue activityQueue(OrchestrationHandlers handlers) {

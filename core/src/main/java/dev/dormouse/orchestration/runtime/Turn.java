@@ -33,7 +33,7 @@ final class Turn {
     final List<StoredEvent> read;
 
     /** The activities that it is about, if it was not fetched. */
-    final List<ActivityQueue.Done> ended;
+    final List<ActivityEnds.Done> ended;
 
     /** Null: it is not about activities that ended here. */
     final Turns.@Nullable Directly direct;
@@ -52,7 +52,7 @@ final class Turn {
             TurnItem item,
             History known,
             List<StoredEvent> read,
-            List<ActivityQueue.Done> ended,
+            List<ActivityEnds.Done> ended,
             Turns.@Nullable Directly direct,
             @Nullable CompletableFuture<TurnOutcome> beginning) {
         this.item = item;
@@ -67,7 +67,7 @@ final class Turn {
         return new Turn(item, known, read, List.of(), null, null);
     }
 
-    static Turn direct(TurnItem item, History known, List<ActivityQueue.Done> ended, Turns.Directly direct) {
+    static Turn direct(TurnItem item, History known, List<ActivityEnds.Done> ended, Turns.Directly direct) {
         return new Turn(item, known, List.of(), List.copyOf(ended), direct, null);
     }
 

@@ -34,7 +34,7 @@ final class TurnQueue implements WorkQueue<Turn> {
 
     @Override
     public Exchange<Turn> exchange(int max) {
-        turns.write();
+        turns.ends.write();
         if (max == 0) {
             return Exchange.nothing();
         }
@@ -52,7 +52,7 @@ final class TurnQueue implements WorkQueue<Turn> {
 
     @Override
     public boolean unwritten() {
-        return turns.unwritten();
+        return turns.ends.unattended();
     }
 
     /** What is left for an instance after its turn is announced by the commit of that. */
