@@ -64,7 +64,8 @@ final class PgDirectTurns {
     /** False: not in this way, which says nothing of others. */
     private boolean step(SingleTurn step) {
         Hints hints = new Hints();
-        return wakes.commit("commit a turn", hints, connection -> {
+        String what = "commit a turn of instance " + step.turn().lock().instance();
+        return wakes.commit(what, hints, connection -> {
             List<Boolean> done = new ArrayList<>(1);
             statements
                     .batch()
