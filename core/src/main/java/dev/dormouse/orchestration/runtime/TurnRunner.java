@@ -39,10 +39,13 @@ final class TurnRunner {
     /** Messages came before what begins the execution, which providers should not let happen and which comes by itself. */
     private static final Duration BEFORE_START = Duration.ofSeconds(1);
 
+    private static final int STRANGERS_MAX = 10_000;
+
     private final OrchestrationHandlers handlers;
     private final RuntimeOptions options;
     private final PayloadCodec codec;
     private final TurnAcks acks;
+    private final Strangers strangers = new Strangers(STRANGERS_MAX);
 
     TurnRunner(OrchestrationHandlers handlers, RuntimeOptions options, PayloadCodec codec, TurnAcks acks) {
         this.handlers = handlers;
@@ -85,7 +88,8 @@ final class TurnRunner {
     private TurnOutcome attempt(Turn turn) {
         TurnItem item = turn.item;
         if (item.attempt() > options.attemptsMax()) {
-            return failed(turn, poison(turn, "it was fetched " + item.attempt() + " times without an end"));
+            return failed(
+                    turn, poison(turn, item.attempt(), "it was fetched " + item.attempt() + " times without an end"));
         }
         History history;
         List<Message> messages;
@@ -113,7 +117,8 @@ final class TurnRunner {
     private TurnOutcome run(Turn turn, TurnPlan.Run plan, History history, List<Message> messages) {
         Optional<OrchestrationHandlers.Registered<?, ?>> found = handlers.find(plan.name(), plan.version());
         if (found.isEmpty()) {
-            return abandon(turn, "version " + plan.version() + " of " + plan.name() + " is not registered here");
+            String version = plan.version() == null ? "the version that its policy names" : "version " + plan.version();
+            return stranger(turn, version + " of " + plan.name() + " is not registered here");
         }
         OrchestrationHandlers.Registered<?, ?> registered = found.get();
         TurnInput input = input(turn.item, plan.executionId(), registered.version(), plan.history(), messages);
@@ -139,23 +144,31 @@ final class TurnRunner {
 
     private TurnOutcome corrupt(Turn turn, CorruptTextException e) {
         String why = String.valueOf(e.getMessage());
-        return turn.item.attempt() < options.attemptsMax() ? abandon(turn, why) : failed(turn, poison(turn, why));
+        return turn.item.attempt() < options.attemptsMax()
+                ? abandon(turn, why)
+                : failed(turn, poison(turn, turn.item.attempt(), why));
     }
 
-    private ErrorDetails poison(Turn turn, String why) {
-        return new ErrorDetails.Poison(
-                turn.item.attempt(), options.attemptsMax(), "orchestration " + turn.instance(), why);
+    private ErrorDetails poison(Turn turn, int attempts, String why) {
+        return new ErrorDetails.Poison(attempts, options.attemptsMax(), "orchestration " + turn.instance(), why);
+    }
+
+    /** Others may have the code, so that this was no attempt; it is given up only when nobody has, as far as one can tell. */
+    private TurnOutcome stranger(Turn turn, String why) {
+        int times = strangers.met(turn.item);
+        return times > options.attemptsMax()
+                ? failed(turn, poison(turn, times, why))
+                : abandon(turn, times, AttemptCount.UNDO, why);
     }
 
     private static TurnOutcome abandon(Turn turn, String why) {
-        Duration delay = AGAIN.ceiling(turn.item.attempt());
-        log.warn(
-                "instance={} gives its turn back for {}, attempt {}: {}",
-                turn.instance(),
-                delay,
-                turn.item.attempt(),
-                why);
-        return new TurnOutcome.Abandon(turn, delay, AttemptCount.KEEP);
+        return abandon(turn, turn.item.attempt(), AttemptCount.KEEP, why);
+    }
+
+    private static TurnOutcome abandon(Turn turn, int times, AttemptCount attempt, String why) {
+        Duration delay = AGAIN.ceiling(times);
+        log.warn("instance={} gives its turn back for {}, attempt {}: {}", turn.instance(), delay, times, why);
+        return new TurnOutcome.Abandon(turn, delay, attempt);
     }
 
     // Texts become events and messages here, in the turn's own slot: what cannot be read is that turn's trouble alone.

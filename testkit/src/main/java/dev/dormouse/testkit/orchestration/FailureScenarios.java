@@ -234,6 +234,28 @@ public abstract class FailureScenarios extends ScenarioFixture {
     }
 
     @Test
+    void nodesThatLackAVersionUseUpNoneOfItsAttempts() throws Exception {
+        Orchestration<String, String> second = MAIN.withVersion("2.0.0");
+        FaultyProvider watched = new FaultyProvider(provider());
+        OrchestrationNode old = start(node(watched.provider()).orchestration(MAIN, (ctx, input) -> "one"));
+        client().start(second, "a", "");
+        await("the old node has met it twice", () -> watched.calls("abandonTurn") >= 2);
+        old.stop(GENEROUS);
+        start(node().options(quick().withAttemptsMax(1)).orchestration(second, (ctx, input) -> "two"));
+        assertThat(result("a")).isEqualTo("two");
+    }
+
+    @Test
+    void aVersionThatNobodyHasIsGivenUpInTheEnd() throws Exception {
+        start(node().options(quick().withAttemptsMax(1)).orchestration(MAIN, (ctx, input) -> "one"));
+        client().start(MAIN.withVersion("2.0.0"), "a", "");
+        assertThat(failure("a"))
+                .isInstanceOfSatisfying(
+                        ErrorDetails.Poison.class,
+                        error -> assertThat(error.message()).contains("version 2.0.0 of main is not registered"));
+    }
+
+    @Test
     void anOrchestrationThatNobodyKnowsIsNotEvenFetched() throws Exception {
         FaultyProvider watched = new FaultyProvider(provider());
         start(node(watched.provider()).orchestration(CHILD, (ctx, input) -> input));
