@@ -16,6 +16,8 @@ import java.util.function.Consumer;
  * @param cancellationGrace how long an activity that was cancelled may go on before it is interrupted, and again before it
  *     is given up
  * @param attemptsMax how often the same messages or the same activity may be fetched before they count as poison
+ * @param strangersInterval how often a node also looks for instances whose version it lacks, which it leaves to others otherwise:
+ *     those that it meets again and again seem to be nobody's
  * @param tags which tags of activities the node serves
  * @param historyCacheBytes how much of the histories a node keeps in memory, so that a turn need not read them again
  * @param eagerActivities whether a turn's activities begin on the node of the turn, without a fetch, if it has free slots
@@ -28,6 +30,7 @@ public record RuntimeOptions(
         Duration turnTimeout,
         Duration cancellationGrace,
         int attemptsMax,
+        Duration strangersInterval,
         TagFilter tags,
         long historyCacheBytes,
         boolean eagerActivities,
@@ -43,6 +46,7 @@ public record RuntimeOptions(
             Duration.ofSeconds(10),
             Duration.ofSeconds(10),
             10,
+            Duration.ofMinutes(1),
             TagFilter.UNTAGGED,
             64L << 20,
             true,
@@ -58,6 +62,7 @@ public record RuntimeOptions(
         Times.requirePositive("activityLockTimeout", activityLockTimeout);
         Times.requirePositive("turnTimeout", turnTimeout);
         Times.requirePositive("cancellationGrace", cancellationGrace);
+        Times.requirePositive("strangersInterval", strangersInterval);
         if (historyCacheBytes < 0) {
             throw new IllegalArgumentException("historyCacheBytes must not be negative: " + historyCacheBytes);
         }
@@ -94,6 +99,10 @@ public record RuntimeOptions(
 
     public RuntimeOptions withAttemptsMax(int attempts) {
         return with(draft -> draft.attemptsMax = attempts);
+    }
+
+    public RuntimeOptions withStrangersInterval(Duration interval) {
+        return with(draft -> draft.strangersInterval = interval);
     }
 
     public RuntimeOptions withTags(TagFilter filter) {

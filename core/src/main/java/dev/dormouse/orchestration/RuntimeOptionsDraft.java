@@ -13,6 +13,7 @@ final class RuntimeOptionsDraft {
     Duration turnTimeout;
     Duration cancellationGrace;
     int attemptsMax;
+    Duration strangersInterval;
     TagFilter tags;
     long historyCacheBytes;
     boolean eagerActivities;
@@ -28,6 +29,7 @@ final class RuntimeOptionsDraft {
         turnTimeout = options.turnTimeout();
         cancellationGrace = options.cancellationGrace();
         attemptsMax = options.attemptsMax();
+        strangersInterval = options.strangersInterval();
         tags = options.tags();
         historyCacheBytes = options.historyCacheBytes();
         eagerActivities = options.eagerActivities();
@@ -46,6 +48,7 @@ final class RuntimeOptionsDraft {
                 turnTimeout,
                 cancellationGrace,
                 attemptsMax,
+                strangersInterval,
                 tags,
                 historyCacheBytes,
                 eagerActivities,

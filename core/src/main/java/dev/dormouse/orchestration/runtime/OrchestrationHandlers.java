@@ -6,11 +6,13 @@ import dev.dormouse.orchestration.Orchestration;
 import dev.dormouse.orchestration.OrchestrationHandler;
 import dev.dormouse.orchestration.VersionPolicy;
 import dev.dormouse.provider.EngineVersion;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The orchestrations, by version, and the activities that a node knows. Thread-safe; the policies may change at any time. */
@@ -61,6 +63,19 @@ public final class OrchestrationHandlers {
 
     Set<String> orchestrations() {
         return Set.copyOf(orchestrations.keySet());
+    }
+
+    /** By orchestration, the versions that are registered. */
+    Map<String, Set<String>> versions() {
+        Map<String, Set<String>> all = new HashMap<>();
+        orchestrations.forEach((name, versions) -> {
+            synchronized (versions) {
+                all.put(
+                        name,
+                        versions.values().stream().map(Registered::version).collect(Collectors.toSet()));
+            }
+        });
+        return all;
     }
 
     Set<String> activities() {

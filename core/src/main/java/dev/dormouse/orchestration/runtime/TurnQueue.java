@@ -8,6 +8,9 @@ import dev.dormouse.provider.Fetched;
 import dev.dormouse.provider.TurnFetch;
 import dev.dormouse.provider.TurnItem;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The turns of a node's orchestrations, as work for a dispatcher. */
 final class TurnQueue implements WorkQueue<Turn> {
@@ -20,6 +23,8 @@ final class TurnQueue implements WorkQueue<Turn> {
     private final OrchestrationHandlers handlers;
     private final Turns turns;
     private final Turns.Parts parts;
+    /** When it last looked also for instances that it may lack the code of; used by the coordinator. */
+    private long lookedForAllNanos = System.nanoTime();
 
     TurnQueue(OrchestrationHandlers handlers, Turns turns) {
         this.handlers = handlers;
@@ -45,9 +50,20 @@ final class TurnQueue implements WorkQueue<Turn> {
                                 parts.options().turnLockTimeout(),
                                 wait,
                                 handlers.orchestrations(),
+                                versions(),
                                 ENGINES,
                                 TurnFetch.History.ON_DEMAND)));
         return parts.fetch().exchange(turns.fetched(fetched.items()), fetched);
+    }
+
+    /** Those that are registered; now and then all, so that what nobody has does not wait for ever. */
+    private @Nullable Map<String, Set<String>> versions() {
+        long now = System.nanoTime();
+        if (now - lookedForAllNanos < parts.options().strangersInterval().toNanos()) {
+            return handlers.versions();
+        }
+        lookedForAllNanos = now;
+        return null;
     }
 
     @Override

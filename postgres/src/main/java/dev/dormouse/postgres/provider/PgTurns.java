@@ -45,7 +45,7 @@ final class PgTurns {
     }
 
     Fetched<TurnItem> fetch(TurnFetch request, Duration pollTimeout) {
-        Object view = Arrays.asList(request.names(), request.engines());
+        Object view = Arrays.asList(request.names(), request.versions(), request.engines());
         return wakes.longPoll().fetch(List.of(Queues.TURN), view, pollTimeout, () -> look(request, view));
     }
 
@@ -83,10 +83,20 @@ final class PgTurns {
         boolean none = engines != null && engines.isEmpty();
         call.set("named", names != null || none);
         call.set("lanes", names == null || none ? new long[0] : Columns.longs(List.copyOf(names), Queues::turnLane));
+        Map<String, Set<String>> versions = request.versions();
+        call.set("any_version", versions == null);
+        call.set("versions", versions == null ? new String[0] : qualified(versions));
         call.set("any_engine", engines == null);
         call.set("engines_from", Columns.ints(ranges, range -> range.from().packed()));
         call.set("engines_to", Columns.ints(ranges, range -> range.to().packed()));
         call.set("max", request.max()).set("lock", request.lockTimeout());
+    }
+
+    /** Each behind the name of its orchestration, which has no spaces. */
+    private static String[] qualified(Map<String, Set<String>> versions) {
+        return versions.entrySet().stream()
+                .flatMap(each -> each.getValue().stream().map(version -> each.getKey() + " " + version))
+                .toArray(String[]::new);
     }
 
     private List<TurnItem> readItems(ResultSet rows) throws SQLException {

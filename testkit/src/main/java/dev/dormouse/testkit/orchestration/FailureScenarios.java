@@ -237,7 +237,9 @@ public abstract class FailureScenarios extends ScenarioFixture {
     void nodesThatLackAVersionUseUpNoneOfItsAttempts() throws Exception {
         Orchestration<String, String> second = MAIN.withVersion("2.0.0");
         FaultyProvider watched = new FaultyProvider(provider());
-        OrchestrationNode old = start(node(watched.provider()).orchestration(MAIN, (ctx, input) -> "one"));
+        OrchestrationNode old = start(node(watched.provider())
+                .options(quick().withStrangersInterval(Duration.ofNanos(1)))
+                .orchestration(MAIN, (ctx, input) -> "one"));
         client().start(second, "a", "");
         await("the old node has met it twice", () -> watched.calls("abandonTurn") >= 2);
         old.stop(GENEROUS);
@@ -247,7 +249,8 @@ public abstract class FailureScenarios extends ScenarioFixture {
 
     @Test
     void aVersionThatNobodyHasIsGivenUpInTheEnd() throws Exception {
-        start(node().options(quick().withAttemptsMax(1)).orchestration(MAIN, (ctx, input) -> "one"));
+        start(node().options(quick().withAttemptsMax(1).withStrangersInterval(Duration.ofNanos(1)))
+                .orchestration(MAIN, (ctx, input) -> "one"));
         client().start(MAIN.withVersion("2.0.0"), "a", "");
         assertThat(failure("a"))
                 .isInstanceOfSatisfying(

@@ -25,6 +25,11 @@ candidates as materialized (
             and (:any_engine or t.engine is null or exists (
                 select from unnest(:engines_from::int[], :engines_to::int[]) as r(low, high)
                 where t.engine between r.low and r.high))
+            -- Its code may be on other nodes only. What is no version at all is somebody's trouble, and is not left lying.
+            and (:any_version or coalesce((
+                select v.qualified = any (:versions::text[]) or v.qualified !~ ' (0|[1-9][0-9]*)([.](0|[1-9][0-9]*)){2}$'
+                from {schema}.instance i, lateral (select i.name || ' ' || coalesce(i.asked_version, i.version)) v(qualified)
+                where i.instance = t.instance), true))
         order by t.due_at
         limit :max
         for no key update skip locked

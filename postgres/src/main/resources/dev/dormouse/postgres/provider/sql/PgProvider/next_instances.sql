@@ -11,5 +11,5 @@ with input as materialized (
 lanes as (
     update {schema}.turn t set lane = i.lane from input i where t.instance = any (array[i.instance]) and t.lane <> i.lane
 )
-update {schema}.instance t set name = i.name, asked_version = i.version
+update {schema}.instance t set name = i.name, asked_version = i.version, version = null
 from input i where t.instance = any (array[i.instance])
