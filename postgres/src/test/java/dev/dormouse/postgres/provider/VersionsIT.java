@@ -2,9 +2,12 @@ package dev.dormouse.postgres.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dormouse.Dormouse;
+import dev.dormouse.orchestration.ErrorDetails;
 import dev.dormouse.orchestration.Orchestration;
 import dev.dormouse.orchestration.OrchestrationNode;
 import dev.dormouse.orchestration.Orchestrations;
+import dev.dormouse.orchestration.RuntimeOptions;
 import dev.dormouse.provider.ExecutionChange;
 import dev.dormouse.provider.ExecutionStatus;
 import dev.dormouse.provider.NewMessage;
@@ -12,6 +15,8 @@ import dev.dormouse.provider.StoredEvent;
 import dev.dormouse.provider.TurnAck;
 import dev.dormouse.provider.TurnFetch;
 import dev.dormouse.provider.TurnItem;
+import dev.dormouse.telemetry.OrchestrationCounts;
+import dev.dormouse.wake.WakeSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,9 +102,12 @@ class VersionsIT {
 
     @Test
     void theOneNodeThatHasAVersionGetsAllOfItsInstances() throws Exception {
+        OrchestrationCounts counts = new OrchestrationCounts();
         for (int i = 0; i < 4; i++) {
-            OrchestrationNode.Builder node =
-                    OrchestrationNode.on(storage.another().orElseThrow()).orchestration(FIRST, (ctx, id) -> -1L);
+            OrchestrationNode.Builder node = OrchestrationNode.on(
+                            storage.another().orElseThrow())
+                    .observer(counts)
+                    .orchestration(FIRST, (ctx, id) -> -1L);
             nodes.add((i < 3
                             ? node
                             : node.orchestration(SECOND, (ctx, id) -> {
@@ -116,7 +124,21 @@ class VersionsIT {
             assertThat(client.awaitCompletion(SECOND, "instance-" + id, GENEROUS))
                     .isEqualTo(id);
         }
-        assertThat(storage.slot().number("select max(attempt) from {schema}.turn"))
-                .isZero();
+        assertThat(counts.snapshot().turnsAbandoned()).isZero();
+    }
+
+    /** It is left alone, and nobody tells of it again: the fallback does. */
+    @Test
+    void anIdleNodeMeetsWhatNobodyHas() throws Exception {
+        RuntimeOptions options =
+                RuntimeOptions.defaults().withAttemptsMax(1).withStrangersInterval(Duration.ofSeconds(1));
+        try (Dormouse node = Dormouse.on(storage.backend())
+                .wake(WakeSettings.defaults().withFallbackInterval(Duration.ofMillis(300)))
+                .orchestrationOptions(options)
+                .orchestration(FIRST, (ctx, id) -> -1L)
+                .start()) {
+            node.orchestrations().start(SECOND, "a", 1L);
+            assertThat(node.orchestrations().awaitEnd("a", GENEROUS).error()).isInstanceOf(ErrorDetails.Poison.class);
+        }
     }
 }
